@@ -1,0 +1,117 @@
+# One word each. GNU make 3.81 (macOS) must be able to read this file.
+#
+#   make run [ARGS="--port 8001"]     set up what is missing and serve the table
+#   make test [ARGS="-k attack"]      everything a change must pass
+#   make check                        format, lint and types; offline once set up
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PACKAGES := companion hardware web_ui
+
+CATALOGUES := web_ui/translations
+HAS_CATALOGUES = find $(CATALOGUES) -name '*.po' | grep -q .
+COMPILE = $(BIN)/pybabel --quiet compile --directory $(CATALOGUES)
+# Sentence("one cube") or Sentence("one cube", "{n} cubes"), either with facts behind.
+KEYWORDS := --keyword Sentence --keyword Sentence:1,2,2t --keyword Sentence:1,2,3t
+
+# The stamps make the second start quick: pip is asked only when a lock or pyproject.toml is newer.
+VENV_STAMP := $(VENV)/made.stamp
+RUN_STAMP := $(VENV)/run.stamp
+DEV_STAMP := $(VENV)/dev.stamp
+
+IS_PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
+# python3-lgpio and python3-picamera2 come from apt and nowhere else: the venv on a Pi must see them.
+ifeq ($(IS_PI),yes)
+VENV_FLAGS := --system-site-packages
+endif
+
+.PHONY: run setup setup-dev test check browser bench format translations lock clean
+.DELETE_ON_ERROR:
+
+run: $(RUN_STAMP)
+	@exec $(BIN)/dragonbag serve $(ARGS)
+
+setup: $(RUN_STAMP)
+
+setup-dev: $(DEV_STAMP)
+
+test: $(DEV_STAMP) check browser
+	@if $(HAS_CATALOGUES); then $(COMPILE); fi
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(DEV_STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict $(PACKAGES) tests
+
+browser: $(DEV_STAMP)
+	@$(BIN)/python -m tests.browser.chromium \
+	|| { echo "No Chromium or Chrome here: fetching Playwright's own."; \
+	     $(BIN)/python -m playwright install chromium && $(BIN)/python -m tests.browser.chromium; } \
+	|| { echo "The tests need a browser: install chromium (sudo apt install chromium), then make test." >&2; \
+	     exit 1; }
+
+bench: $(DEV_STAMP)
+	$(BIN)/python -m tests.bench $(ARGS)
+
+format: $(DEV_STAMP)
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+# English needs no catalogue: the sentences in the code are English. A new language starts with
+#   .venv/bin/pybabel init -i web_ui/translations/messages.pot -d web_ui/translations -l ja
+# Commit the .po and the .mo: whoever only plays has no Babel to compile with.
+translations: $(DEV_STAMP)
+	$(BIN)/pybabel --quiet extract --mapping-file babel.cfg $(KEYWORDS) --no-wrap --add-location file \
+	  --add-comments TRANSLATORS: --strip-comments --project dragonbag \
+	  --copyright-holder "The Dragonbag contributors" --output-file $(CATALOGUES)/messages.pot .
+	@if $(HAS_CATALOGUES); then \
+	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \
+	    --input-file $(CATALOGUES)/messages.pot --output-dir $(CATALOGUES) \
+	  && $(COMPILE); fi
+
+# The locks hold for every Python from 3.11 and every platform, and name no registry.
+# make lock ARGS=--upgrade takes the newest of everything.
+LOCK := .venv-lock/bin/uv pip compile pyproject.toml --group build --universal --python-version 3.11 \
+  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet
+
+lock:
+	$(PYTHON) -m venv --clear .venv-lock
+	.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install uv
+	$(LOCK) --output-file requirements.lock $(ARGS)
+	$(LOCK) --output-file requirements-dev.lock --extra dev --constraints requirements.lock $(ARGS)
+	rm -rf .venv-lock
+
+clean:
+	rm -rf $(VENV) .venv-lock build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV_STAMP):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Dragonbag needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	|| { echo "Python's venv module is missing; try: sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV_FLAGS) $(VENV)
+	@touch $@
+
+$(RUN_STAMP): $(VENV_STAMP) requirements.lock pyproject.toml
+	@echo "Installing what the table needs into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements.lock \
+	|| { test "$$(getconf LONG_BIT)" != 32 || echo "msgspec is compiled on a 32-bit system;" \
+	     "if that failed, try: sudo apt install gcc python3-dev" >&2; exit 1; }
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+ifeq ($(IS_PI),yes)
+	@$(BIN)/python -c 'import lgpio' 2>/dev/null \
+	|| echo "No lgpio: the buttons and lamps will not work; try: sudo apt install python3-lgpio"
+endif
+	@touch $@
+
+# The development lock holds everything the other one does, so both stamps are earned at once.
+$(DEV_STAMP): $(VENV_STAMP) requirements-dev.lock requirements.lock pyproject.toml
+	@echo "Installing what the tests need into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $(RUN_STAMP) $@
