@@ -1,0 +1,1 @@
+"""The rules, the journal and the table; nothing here knows pins or pages."""

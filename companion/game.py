@@ -1,0 +1,78 @@
+"""What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Generic, Protocol, TypeVar
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+
+
+class Rejected(Exception):
+    """A command that the rules refuse: a stable code and the facts of who and why.
+
+    The sentence is made at the door, in the reader's language (`Game.refusals`).
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        """Keep the code (snake_case) and the facts that fill its sentence."""
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        """Return the code and its facts for a log line."""
+        return f"{self.code} {self.facts}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something to say, in no language yet.
+
+    `one` and `many` are message ids with {named} places; `many` is used, where it is given, by the
+    plural rule of the reader's language for the fact "n". Facts that are words of the box (a
+    StrEnum) are translated too.
+    """
+
+    one: str
+    many: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def N_(message: str) -> str:
+    """Mark a word for translation and return it as it is."""
+    return message
+
+
+class FairDraw(Protocol):
+    """Draws without replacement; the same bag, number and seed give the same cubes again."""
+
+    def __call__(self, number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
+        """Return `cubes` names out of `bag` (name -> count) in the order of draw `number`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, C, E]):
+    """A game as the table sees it; see companion/games/ for the three that exist."""
+
+    name: str
+    commands: tuple[type[C], ...]
+    events: tuple[type[E], ...]
+    empty: S
+    decide: Callable[[S, C], tuple[E, ...]]  # one event or more, or raises Rejected
+    evolve: Callable[[S, E], S]  # never refuses, never computes a rule
+    check: Callable[[S], tuple[str, ...]]  # everything impossible about a picture; () is sound
+    notation: Callable[[S], str]  # the picture in one line of text
+    tell: Callable[[E], Sentence]  # what happened, for the log
+    refusals: Mapping[str, Sentence]  # code of Rejected -> why, to be filled with its facts
+    words: Mapping[str, str]  # value of a StrEnum -> the printed English word
+    name_of: Callable[[S, object], str]  # the chosen name of a player's colour, or ""
+    is_over: Callable[[S], bool]
+    hand: Callable[[S, FairDraw], C]  # the command that reports a fair draw; raises Rejected
+
+
+def fold(game: Game[S, C, E], events: Iterable[E], state: S | None = None) -> S:
+    """Return the picture after the events, from `state` or from the empty table."""
+    return reduce(game.evolve, events, game.empty if state is None else state)

@@ -1,0 +1,30 @@
+"""Clank! A Deck-Building Adventure, by the English rulebook (EN); JA and RU where they say more."""
+
+from typing import get_args
+
+from companion.game import Game
+from companion.games.clank.commands import Command
+from companion.games.clank.dragon import hand
+from companion.games.clank.events import Event
+from companion.games.clank.evolution import evolve
+from companion.games.clank.rules import decide
+from companion.games.clank.sentences import REFUSALS, tell
+from companion.games.clank.state import Clank, check, is_over, notation
+from companion.games.clank.terms import WORDS, name_of
+
+CLANK: Game[Clank, Command, Event] = Game(
+    name="clank",
+    commands=get_args(Command),
+    events=get_args(Event),
+    empty=Clank(),
+    decide=decide,
+    evolve=evolve,
+    check=check,
+    notation=notation,
+    tell=tell,
+    refusals=REFUSALS,
+    words=WORDS,
+    name_of=name_of,
+    is_over=is_over,
+    hand=hand,
+)

@@ -1,0 +1,327 @@
+"""What may be asked of a Clank! table: imperative, as the players would say it.
+
+Counts are cubes, Gold, damage or points; a count below one is a ValueError.
+"""
+
+from dataclasses import dataclass, field
+
+from companion.games.clank.components import Arrival, Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.words import CardCopies, DrawnBy, Number, Place, Rulings, Seat, Status
+
+MOST = 999  # more than any box holds; a typed count above it is a slip of the finger
+
+
+class _OneOrMore:
+    """Refuses a count outside 1 to MOST: such a message is no message."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name in ("cubes", "gold", "damage"):
+            if not 1 <= getattr(self, name, 1) <= MOST:
+                raise ValueError(f"{name} is {getattr(self, name)}, 1 to {MOST} is possible")
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Set up a table; seats go clockwise, `artifacts_out` may stay unsaid."""
+
+    seats: tuple[Seat, ...]
+    first: Colour
+    danger: int = 0
+    arrivals: tuple[Arrival, ...] = ()
+    artifacts_out: tuple[int, ...] = ()
+    rulings: Rulings = field(default_factory=Rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClank(_OneOrMore):
+    """A player makes noise."""
+
+    colour: Colour
+    cubes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EveryoneMakesClank(_OneOrMore):
+    """All players still inside make noise, but for one (Tattle, Watcher: "other players")."""
+
+    cubes: int = 1
+    spared: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveClank(_OneOrMore):
+    """Negative Clank!: cubes go back to the supply; on the own turn the rest becomes credit."""
+
+    colour: Colour
+    cubes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MoveClank(_OneOrMore):
+    """Noise that was logged for the wrong player goes to the right one."""
+
+    giver: Colour
+    taker: Colour
+    cubes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetDanger:
+    """Say how many Danger cards lie in the Dungeon Row now."""
+
+    danger: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefillRow:
+    """The row was refilled: what Arrived in this order, Danger now, and was a symbol revealed?"""
+
+    symbol_revealed: bool
+    arrivals: tuple[Arrival, ...] = ()
+    danger: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceRowCard:
+    """Treasure Hunter replaced a card of the row; its symbol is ignored, its Arrive may count."""
+
+    arrivals: tuple[Arrival, ...] = ()
+    danger: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProvokeDragon:
+    """A card says that the dragon attacks now (Mister Whiskers)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDraw:
+    """The cubes that came out of the bag, with their order where it was seen."""
+
+    cubes: Cubes
+    order: tuple[Cube, ...] = ()
+    drawn_by: DrawnBy = DrawnBy.HAND
+
+
+@dataclass(frozen=True, slots=True)
+class TellFirstOut:
+    """Answer who was knocked out first when one attack felled several."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TellDepths:
+    """Answer whether a knocked out player's pawn was in the Depths."""
+
+    colour: Colour
+    in_depths: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTunnelDamage(_OneOrMore):
+    """A player moves through a Monster tunnel and takes damage from the supply."""
+
+    colour: Colour
+    damage: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(_OneOrMore):
+    """A player heals; cubes go from the meter to the supply."""
+
+    colour: Colour
+    cubes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDragonCubes(_OneOrMore):
+    """Black cubes go back into the bag, at most those set aside (the Shrine's Arrive)."""
+
+    cubes: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TakeArtifact:
+    """A player takes an Artifact; value 0 says "its number comes later" (taken from the panel)."""
+
+    colour: Colour
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NameArtifact:
+    """Say the number of an Artifact that was taken without it."""
+
+    colour: Colour
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoverSecret:
+    """A player reveals a Major or Minor Secret."""
+
+    colour: Colour
+    secret: Secret
+
+
+@dataclass(frozen=True, slots=True)
+class UsePotion:
+    """A player uses a kept potion and returns it to the box."""
+
+    colour: Colour
+    potion: Token
+
+
+@dataclass(frozen=True, slots=True)
+class TakeMonkeyIdol:
+    """A player takes a Monkey Idol."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class BuyItem:
+    """A player buys at the Market."""
+
+    colour: Colour
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class GainGold(_OneOrMore):
+    """A player gains Gold."""
+
+    colour: Colour
+    gold: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SpendGold(_OneOrMore):
+    """A player pays Gold outside the Market."""
+
+    colour: Colour
+    gold: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveDungeon:
+    """The player whose turn it is leaves with an Artifact."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The turn is over; the next player, or the countdown, follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDeck:
+    """The cards with points in the deck of a player who is out."""
+
+    colour: Colour
+    cards: tuple[CardCopies, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDeckPoints:
+    """The deck's points counted by hand."""
+
+    colour: Colour
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountHoldings:
+    """Set what a player holds, at the final count or, with a reason, at any time."""
+
+    colour: Colour
+    gold: int = 0
+    artifacts: tuple[int, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCubes:
+    """Set how many cubes of a colour lie in a place; the difference comes from `balance`."""
+
+    cube: Cube
+    place: Place
+    cubes: int
+    balance: Place
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectNumber:
+    """Set a number of the whole table."""
+
+    number: Number
+    value: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCredit:
+    """Set the leftover negative Clank! of the player whose turn it is."""
+
+    credit: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Say whose turn it is."""
+
+    colour: Colour
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectStatus:
+    """Set whether a player is inside, escaped, rescued or lost."""
+
+    colour: Colour
+    status: Status
+    reason: str
+
+
+Command = (
+    StartGame
+    | MakeClank
+    | EveryoneMakesClank
+    | RemoveClank
+    | MoveClank
+    | SetDanger
+    | RefillRow
+    | ReplaceRowCard
+    | ProvokeDragon
+    | ReportDraw
+    | TellFirstOut
+    | TellDepths
+    | TakeTunnelDamage
+    | Heal
+    | ReturnDragonCubes
+    | TakeArtifact
+    | NameArtifact
+    | DiscoverSecret
+    | UsePotion
+    | TakeMonkeyIdol
+    | BuyItem
+    | GainGold
+    | SpendGold
+    | LeaveDungeon
+    | EndTurn
+    | RecordDeck
+    | RecordDeckPoints
+    | CountHoldings
+    | CorrectCubes
+    | CorrectNumber
+    | CorrectCredit
+    | CorrectTurn
+    | CorrectStatus
+)

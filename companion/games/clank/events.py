@@ -1,0 +1,360 @@
+"""What happened at a Clank! table: past tense, outcomes only, so that a replay needs no dice.
+
+An event's meaning never changes; a new optional field has a default, or it is a new event.
+"""
+
+from dataclasses import dataclass, field
+
+from companion.games.clank.components import Arrival, Colour, Cube, Cubes, Secret, Token
+from companion.games.clank.words import (
+    Because,
+    CardCopies,
+    Cause,
+    DrawnBy,
+    Ending,
+    Number,
+    Place,
+    Rulings,
+    Seat,
+    Status,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The table is set up; noise of the first turn order follows as ClankMade."""
+
+    seats: tuple[Seat, ...]
+    first: Colour
+    rage_space: int
+    danger: int
+    artifacts_out: tuple[int, ...] = ()
+    rulings: Rulings = field(default_factory=Rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class ClankMade:
+    """Cubes went from supply to area; some noise cost credit, some had no cube to place."""
+
+    colour: Colour
+    cubes: int
+    credit_used: int = 0
+    unplaced: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClankRemoved:
+    """Cubes went from area to supply."""
+
+    colour: Colour
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CreditLeft:
+    """Negative Clank! that found no cube waits for later noise of this turn; the new sum."""
+
+    colour: Colour
+    credit: int
+
+
+@dataclass(frozen=True, slots=True)
+class RageRose:
+    """The Dragon marker moved to this space."""
+
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class DangerSet:
+    """So many Danger cards lie in the Dungeon Row."""
+
+    danger: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardArrived:
+    """A card with an Arrive text came into the row; its effect follows."""
+
+    arrival: Arrival
+
+
+@dataclass(frozen=True, slots=True)
+class RowRefilled:
+    """The Dungeon Row was refilled at the end of a turn."""
+
+    symbol_revealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AttackBegan:
+    """The area went into the bag; so many cubes must be drawn now."""
+
+    cubes_to_draw: int
+    because: Because
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class CubesDrawn:
+    """These cubes left the bag and lie set aside; DamageTaken follows for those that hurt."""
+
+    cubes: Cubes
+    order: tuple[Cube, ...] = ()
+    drawn_by: DrawnBy = DrawnBy.HAND
+
+
+@dataclass(frozen=True, slots=True)
+class DamageTaken:
+    """Drawn cubes went to their owner's meter."""
+
+    colour: Colour
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class TunnelDamageTaken:
+    """Cubes went from the supply to the meter."""
+
+    colour: Colour
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """Cubes went from the meter to the supply."""
+
+    colour: Colour
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class DragonCubesReturned:
+    """Black cubes went from set aside to the bag."""
+
+    cubes: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedOut:
+    """A player is out; status KNOCKED_OUT until the Depths are told, LOST without an Artifact."""
+
+    colour: Colour
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class DepthsTold:
+    """Where the pawn of a knocked out player was, and what that means."""
+
+    colour: Colour
+    in_depths: bool
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOutAsked:
+    """One attack felled several and nobody saw whose cube came first."""
+
+    colours: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountdownAdvanced:
+    """The first player out stands on this space of the Countdown Track."""
+
+    colour: Colour
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactTaken:
+    """A player holds one more Artifact; 0 is one whose number was not said."""
+
+    colour: Colour
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactNamed:
+    """The number of an Artifact taken without it."""
+
+    colour: Colour
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecretDiscovered:
+    """A Secret was revealed; what it gives follows."""
+
+    colour: Colour
+    secret: Secret
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTaken:
+    """A player holds one more token; `gold` was paid for it."""
+
+    colour: Colour
+    token: Token
+    gold: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PotionUsed:
+    """A potion went back to the box; what it heals follows."""
+
+    colour: Colour
+    potion: Token
+
+
+@dataclass(frozen=True, slots=True)
+class GoldGained:
+    """A player has so much more Gold."""
+
+    colour: Colour
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSpent:
+    """A player has so much less Gold."""
+
+    colour: Colour
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonLeft:
+    """A player escaped; the Mastery token follows as TokenTaken."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn is over, its credit lost; `following` is next."""
+
+    colour: Colour
+    following: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """Everyone is out."""
+
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRecorded:
+    """The cards with points in a player's deck."""
+
+    colour: Colour
+    cards: tuple[CardCopies, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPointsRecorded:
+    """The points of a player's deck, counted by hand."""
+
+    colour: Colour
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingsCounted:
+    """A player holds exactly this; the status follows from the Artifacts."""
+
+    colour: Colour
+    gold: int
+    artifacts: tuple[int, ...]
+    tokens: tuple[Token, ...]
+    status: Status
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CubesCorrected:
+    """Cubes of one colour were moved between two places to set a count right."""
+
+    cube: Cube
+    source: Place
+    target: Place
+    cubes: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberCorrected:
+    """A number of the whole table was set right."""
+
+    number: Number
+    value: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreditCorrected:
+    """The credit of the player whose turn it is was set right."""
+
+    colour: Colour
+    credit: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrected:
+    """It is this player's turn."""
+
+    colour: Colour
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatusCorrected:
+    """A player's status was set right."""
+
+    colour: Colour
+    status: Status
+    reason: str
+
+
+Event = (
+    GameStarted
+    | ClankMade
+    | ClankRemoved
+    | CreditLeft
+    | RageRose
+    | DangerSet
+    | CardArrived
+    | RowRefilled
+    | AttackBegan
+    | CubesDrawn
+    | DamageTaken
+    | TunnelDamageTaken
+    | Healed
+    | DragonCubesReturned
+    | KnockedOut
+    | DepthsTold
+    | FirstOutAsked
+    | CountdownAdvanced
+    | ArtifactTaken
+    | ArtifactNamed
+    | SecretDiscovered
+    | TokenTaken
+    | PotionUsed
+    | GoldGained
+    | GoldSpent
+    | DungeonLeft
+    | TurnEnded
+    | GameEnded
+    | DeckRecorded
+    | DeckPointsRecorded
+    | HoldingsCounted
+    | CubesCorrected
+    | NumberCorrected
+    | CreditCorrected
+    | TurnCorrected
+    | StatusCorrected
+)

@@ -1,0 +1,246 @@
+"""The picture of a Clank! table: frozen values, what is impossible about them, one line of text."""
+
+from dataclasses import dataclass, field, replace
+
+from companion.games.clank.components import (
+    ARTIFACTS,
+    BLACK_CUBES,
+    CUBES_PER_COLOUR,
+    DUNGEON_ROW,
+    HEALTH_SPACES,
+    LAST_COUNTDOWN_SPACE,
+    LAST_RAGE_SPACE,
+    RAGE_TRACK,
+    TOKEN_COPIES,
+    Colour,
+    Cubes,
+    Token,
+)
+from companion.games.clank.words import Because, CardCopies, Cause, Ending, Rulings, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player: cubes in supply and on the meter, and what they hold."""
+
+    colour: Colour
+    name: str
+    status: Status = Status.INSIDE
+    supply: int = CUBES_PER_COLOUR
+    meter: int = 0
+    credit: int = 0
+    gold: int = 0
+    artifacts: tuple[int, ...] = ()  # 0 is an Artifact whose number was not said
+    tokens: tuple[Token, ...] = ()
+    in_depths: bool | None = None  # told after a knock-out
+    deck: tuple[CardCopies, ...] | None = None
+    deck_points: int | None = None  # counted by hand; at most one of deck and deck_points
+
+    @property
+    def is_out(self) -> bool:
+        """Has the player left the dungeon or been knocked out?"""
+        return self.status is not Status.INSIDE
+
+    @property
+    def was_knocked_out(self) -> bool:
+        """Is the player out by a full meter or the fifth countdown space?"""
+        return self.status in (Status.KNOCKED_OUT, Status.RESCUED, Status.LOST)
+
+    @property
+    def health(self) -> int:
+        """Count the free spaces of the meter."""
+        return HEALTH_SPACES - self.meter
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack that waits for its cubes."""
+
+    cubes_to_draw: int
+    because: Because
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class Clank:
+    """The whole table; no players means that no game has been set up."""
+
+    players: tuple[Player, ...] = ()  # clockwise
+    turn: Colour | None = None
+    turn_number: int = 0
+    area: Cubes = field(default_factory=Cubes)
+    bag: Cubes = field(default_factory=Cubes)
+    set_aside: Cubes = field(default_factory=Cubes)
+    rage_space: int = 1
+    danger: int = 0
+    countdown_space: int = 0  # 0: nobody is out yet
+    countdown_colour: Colour | None = None
+    first_out_asked: tuple[Colour, ...] = ()
+    attack: Attack | None = None
+    row_refilled: bool = False
+    draws: int = 0
+    artifacts_out: tuple[int, ...] = ()
+    rulings: Rulings = field(default_factory=Rulings)
+    ending: Ending | None = None
+
+    def player(self, colour: Colour) -> Player:
+        """Return the player of a colour; KeyError if nobody plays it."""
+        for player in self.players:
+            if player.colour == colour:
+                return player
+        raise KeyError(colour)
+
+    def has(self, colour: Colour) -> bool:
+        """Does anybody play this colour?"""
+        return any(player.colour == colour for player in self.players)
+
+    @property
+    def inside(self) -> tuple[Player, ...]:
+        """Return the players who are still in the dungeon, clockwise."""
+        return tuple(player for player in self.players if not player.is_out)
+
+    @property
+    def rage(self) -> int:
+        """Return the cubes shown on the Dragon marker's space."""
+        return RAGE_TRACK[self.rage_space - 1]
+
+    def with_player(self, player: Player) -> "Clank":
+        """Return the table with one player's entry replaced."""
+        return replace(
+            self,
+            players=tuple(player if old.colour == player.colour else old for old in self.players),
+        )
+
+    def clockwise_from(self, colour: Colour) -> tuple[Player, ...]:
+        """Return all players in turn order, beginning with this colour."""
+        start = [player.colour for player in self.players].index(colour)
+        return self.players[start:] + self.players[:start]
+
+
+def is_over(state: Clank) -> bool:
+    """Has the game ended?"""
+    return state.ending is not None
+
+
+def cubes_of(state: Clank, player: Player) -> int:
+    """Count a player's cubes over all places; 30 on a sound table."""
+    colour = player.colour
+    return (
+        player.supply
+        + player.meter
+        + state.area.of(colour)
+        + state.bag.of(colour)
+        + state.set_aside.of(colour)
+    )
+
+
+def check(state: Clank) -> tuple[str, ...]:
+    """Return everything impossible about this picture; () is a sound one."""
+    if not state.players:
+        return ()
+    wrong = [*_wrong_counts(state), *_wrong_tracks(state), *_wrong_holdings(state)]
+    for player in state.players:
+        wrong += _wrong_player(state, player)
+    return tuple(wrong)
+
+
+def _wrong_counts(state: Clank) -> list[str]:
+    wrong = [
+        f"{player.colour}: {cubes_of(state, player)} cubes, not {CUBES_PER_COLOUR}"
+        for player in state.players
+        if cubes_of(state, player) != CUBES_PER_COLOUR
+    ]
+    black = state.bag.black + state.set_aside.black
+    if black != BLACK_CUBES or state.area.black:
+        wrong.append(f"black: {black} in bag and set aside, {state.area.black} in the area")
+    for colour in Colour:
+        if not state.has(colour) and (state.area + state.bag + state.set_aside).of(colour):
+            wrong.append(f"{colour}: cubes of a colour that nobody plays")
+    return wrong
+
+
+def _wrong_tracks(state: Clank) -> list[str]:
+    wrong = []
+    if not 1 <= state.rage_space <= LAST_RAGE_SPACE:
+        wrong.append(f"rage space {state.rage_space}")
+    if not 0 <= state.danger <= DUNGEON_ROW:
+        wrong.append(f"danger {state.danger}")
+    if not 0 <= state.countdown_space <= LAST_COUNTDOWN_SPACE:
+        wrong.append(f"countdown space {state.countdown_space}")
+    if (state.countdown_colour is None) != (state.countdown_space == 0):
+        wrong.append("the Countdown Track and its pawn disagree")
+    if not state.inside and state.ending is None:
+        wrong.append("everyone is out and the game goes on")
+    return wrong
+
+
+def _wrong_holdings(state: Clank) -> list[str]:
+    held = [token for player in state.players for token in player.tokens]
+    wrong = [
+        f"{token}: {held.count(token)} held, {TOKEN_COPIES[token]} in the box"
+        for token in set(held)
+        if held.count(token) > TOKEN_COPIES[token]
+    ]
+    values = [value for player in state.players for value in player.artifacts if value]
+    if len(values) != len(set(values)) or set(values) & set(state.artifacts_out):
+        wrong.append(f"Artifacts {sorted(values)}, removed {state.artifacts_out}")
+    if set(values) - set(ARTIFACTS):
+        wrong.append(f"Artifacts {sorted(values)} are not in the box")
+    return wrong
+
+
+def _wrong_player(state: Clank, player: Player) -> list[str]:
+    wrong = []
+    if min(player.supply, player.meter, player.gold, player.credit) < 0:
+        wrong.append(f"{player.colour}: a count is negative")
+    if player.meter > HEALTH_SPACES:
+        wrong.append(f"{player.colour}: meter {player.meter}")
+    if player.meter == HEALTH_SPACES and not player.was_knocked_out:
+        wrong.append(f"{player.colour}: the meter is full and the player {player.status}")
+    if player.credit and player.colour != state.turn:
+        wrong.append(f"{player.colour}: credit outside the own turn")
+    if not player.is_out and state.set_aside.of(player.colour):
+        wrong.append(f"{player.colour}: cubes set aside of a player who is inside")
+    if player.deck is not None and player.deck_points is not None:
+        wrong.append(f"{player.colour}: the deck is counted twice")
+    return wrong
+
+
+def notation(state: Clank) -> str:
+    """Return the picture in one line, for logs and records.
+
+    `t` turn number and colour, then per player supply+area+bag+meter+set aside with credit as ~n,
+    gold as $n, Artifacts as A, tokens as +n and a mark for who is out (^ escaped, ? knocked out,
+    r rescued, x lost); then black bag/set aside, rage space, danger, countdown, a waiting attack.
+    """
+    if not state.players:
+        return "empty"
+    parts = [f"t{state.turn_number}{state.turn}"]
+    parts += [_player_notation(state, player) for player in state.players]
+    parts.append(f"black={state.bag.black}/{state.set_aside.black}")
+    parts.append(f"rage={state.rage_space} danger={state.danger} out={state.countdown_space}")
+    if state.attack:
+        parts.append(f"draw={state.attack.cubes_to_draw}")
+    if state.ending:
+        parts.append(f"end={state.ending}")
+    return " ".join(parts)
+
+
+_MARKS = {
+    Status.INSIDE: "",
+    Status.ESCAPED: "^",
+    Status.KNOCKED_OUT: "?",
+    Status.RESCUED: "r",
+    Status.LOST: "x",
+}
+
+
+def _player_notation(state: Clank, player: Player) -> str:
+    colour = player.colour
+    places = (player.supply, state.area.of(colour), state.bag.of(colour), player.meter)
+    text = f"{colour}{_MARKS[player.status]}={'+'.join(map(str, places))}"
+    text += f"+{state.set_aside.of(colour)}"
+    text += f"~{player.credit}" if player.credit else ""
+    text += f"${player.gold}" if player.gold else ""
+    text += "".join(f"A{value}" for value in player.artifacts)
+    return text + (f"+{len(player.tokens)}t" if player.tokens else "")
