@@ -1,0 +1,122 @@
+"""A game as one JSON file: out of a journal, and back into one after every event was refolded."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion import fair_draw
+from companion.codec import BadMessage, Codec, convert, dump, parse
+from companion.games import GAMES
+from companion.history import Entry, History, Kind
+from companion.journal import Journal, Line
+from companion.table import new_game_id
+
+FORMAT = "dragonbag-game"
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """One line of an exported game; messages as {"type": ..., fields}."""
+
+    at: str
+    source: str
+    kind: Kind
+    command: dict[str, Any] | None = None
+    events: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """An exported game. The secret seed of its draws is not part of it."""
+
+    format: str
+    format_version: int
+    game: str
+    id: str
+    lines: tuple[FileLine, ...]
+
+
+def export_game(journal: Journal, game_id: str) -> bytes:
+    """Return a game as JSON; KeyError if the journal has no such game."""
+    name = journal.name(game_id)
+    lines = tuple(
+        FileLine(
+            at=line.at,
+            source=line.source,
+            kind=Kind(line.kind),
+            command=None if line.command is None else parse(line.command),
+            events=tuple(parse(line.events)),
+        )
+        for line in journal.lines(game_id)
+        if line.kind != Kind.OPEN
+    )
+    return dump(GameFile(FORMAT, FORMAT_VERSION, name, game_id, lines))
+
+
+def import_game(journal: Journal, text: bytes) -> str:
+    """Write an exported game into the journal and return its new id; BadMessage says what is wrong.
+
+    Nothing is written unless every event folds into a sound picture.
+    """
+    file: GameFile = convert(parse(text), GameFile)
+    if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
+        raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
+    lines = [_journal_line(line) for line in file.lines]
+    if not lines:
+        raise BadMessage("the file holds no lines")
+    for _ in refold(file.game, lines):
+        pass
+    game_id = new_game_id()
+    journal.write_lines(game_id, file.game, fair_draw.new_seed(), lines)
+    return game_id
+
+
+def _journal_line(line: FileLine) -> Line:
+    if line.kind is Kind.OPEN:
+        raise BadMessage("a game file has no opening lines")
+    command = None if line.command is None else dump(line.command).decode()
+    return Line(0, line.at, "", line.source, None, line.kind, command, dump(line.events).decode())
+
+
+def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
+    """Yield each line's entry with the picture after it; BadMessage names a wrong line."""
+    game = GAMES[name]
+    codec, history = Codec(game.events), History.of(game)
+    for number, line in enumerate(lines, 1):
+        try:
+            history.take(line, codec)
+            wrong = game.check(history.state)
+        except (ValueError, KeyError, IndexError, TypeError) as error:
+            raise BadMessage(f"line {number}: {error}") from error
+        if wrong:
+            raise BadMessage(f"line {number}: {'; '.join(wrong)}")
+        if history.story:
+            yield history.story[-1], history.state
+
+
+def replay(journal: Journal, game_id: str, until: int | None = None) -> Iterator[tuple[Entry, Any]]:
+    """Yield each step of a game with the picture after it, up to the line `until`."""
+    lines = [line for line in journal.lines(game_id) if until is None or line.seq <= until]
+    return refold(journal.name(game_id), [line for line in lines if line.kind != Kind.OPEN])
+
+
+def story(journal: Journal, game_id: str) -> list[Entry]:
+    """Return every line of a game, each marked whether it still counts."""
+    game = GAMES[journal.name(game_id)]
+    codec, history, entries = Codec(game.events), History.of(game), []
+    for line in journal.lines(game_id):
+        history.take(line, codec)
+        if line.kind != Kind.OPEN:
+            entries.append(history.story[-1])
+    counts = {step.entry.seq for step in history.done}
+    return [
+        replace(entry, is_undone=entry.kind is Kind.COMMAND and entry.seq not in counts)
+        for entry in entries
+    ]
+
+
+def read_journal(path: Path) -> Journal:
+    """Open a journal to read only; it may be in use."""
+    return Journal(path, read_only=True)

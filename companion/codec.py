@@ -1,0 +1,94 @@
+"""Messages to JSON and back, by class name; the only home of msgspec besides settings.
+
+A message is written as an object with its class name under "type": {"type": "MakeClank",
+"colour": "red", "cubes": 1}.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+
+class BadMessage(ValueError):
+    """What came in is no message of this game; the text says where and why."""
+
+
+class Codec:
+    """Reads and writes the messages of one set of classes."""
+
+    def __init__(self, classes: Iterable[type]) -> None:
+        """Know these classes by their names."""
+        self.classes = {cls.__name__: cls for cls in classes}
+
+    def plain(self, message: object) -> dict[str, Any]:
+        """Return the message as JSON-ready values with its "type" first."""
+        return {"type": type(message).__name__, **msgspec.to_builtins(message)}
+
+    def read(self, given: Mapping[str, Any], *, as_text: bool = False) -> Any:
+        """Return the message that `given` describes, or raise BadMessage.
+
+        With `as_text` numbers and truth values may come as text, as forms send them.
+        """
+        fields = dict(given)
+        name = fields.pop("type", None)
+        if name not in self.classes:
+            raise BadMessage(f"no such message: {name!r}")
+        return convert(fields, self.classes[name], as_text=as_text)
+
+    def dumps(self, messages: Iterable[object]) -> str:
+        """Return messages as one line of JSON text."""
+        return msgspec.json.encode([self.plain(message) for message in messages]).decode()
+
+    def loads(self, text: str) -> tuple[Any, ...]:
+        """Return the messages of a line that dumps() wrote, or raise BadMessage."""
+        return tuple(self.read(given) for given in parse(text))
+
+
+def convert(given: Any, cls: type, *, as_text: bool = False) -> Any:
+    """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
+    try:
+        value: Any = msgspec.convert(given, cls, strict=not as_text)
+    except msgspec.ValidationError as error:
+        raise BadMessage(f"{cls.__name__}: {error}") from error
+    extra = _unknown(given, msgspec.to_builtins(value))
+    if extra:
+        raise BadMessage(f"{cls.__name__}: no such field: {extra}")
+    return value
+
+
+def _unknown(given: Any, known: Any) -> str:
+    """Return the first key of `given` that did not become part of the value, or ""."""
+    if isinstance(given, Mapping) and isinstance(known, Mapping):
+        for key, value in given.items():
+            if key not in known:
+                return str(key)
+            if inner := _unknown(value, known[key]):
+                return f"{key}.{inner}"
+    elif isinstance(given, list | tuple) and isinstance(known, list):
+        return next(filter(None, map(_unknown, given, known)), "")
+    return ""
+
+
+def parse(text: str | bytes) -> Any:
+    """Return the values of a JSON text, or raise BadMessage."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadMessage(f"not JSON: {error}") from error
+
+
+def plain(value: object) -> Any:
+    """Return any picture or value as JSON-ready dicts, lists, numbers and text."""
+    return msgspec.to_builtins(value)
+
+
+def dump(value: object) -> bytes:
+    """Return any value as JSON bytes."""
+    return msgspec.json.encode(value)
+
+
+def schemas(classes: Iterable[type], template: str) -> tuple[list[Any], dict[str, Any]]:
+    """Return the JSON Schemas (2020-12) of classes, and the named parts that they refer to."""
+    references, components = msgspec.json.schema_components(classes, ref_template=template)
+    return list(references), components

@@ -1,0 +1,48 @@
+"""The hand in the bag: uniform draws without replacement that come out the same again.
+
+Each draw is a function of the game's secret seed, the number of the draw and what is in the bag, so
+undoing a draw and drawing again from the same bag cannot be used to shop for a better one.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping
+
+SEED_BYTES = 32
+_WORD_BYTES = 4  # 2^32 is far above any bag, so few words are thrown away
+
+
+def new_seed() -> bytes:
+    """Return a fresh secret of SEED_BYTES bytes from the operating system."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def draw(seed: bytes, number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
+    """Return the names of `cubes` cubes in the order drawn; ValueError if the bag holds fewer."""
+    if cubes > sum(bag.values()):
+        raise ValueError(f"{cubes} cubes cannot be drawn from {sum(bag.values())}")
+    words = _words(seed, f"draw {number} from {_content(bag)}")
+    left = [name for name in sorted(bag) for _ in range(bag[name])]
+    return tuple(left.pop(_below(len(left), words)) for _ in range(cubes))
+
+
+def _content(bag: Mapping[str, int]) -> str:
+    return ",".join(f"{name}={bag[name]}" for name in sorted(bag) if bag[name])
+
+
+def _words(seed: bytes, what: str) -> Iterator[int]:
+    """Yield 32-bit words of HMAC-SHA-256(seed, what and a block number) without end."""
+    block = 0
+    while True:
+        stream = hmac.new(seed, f"{what} block {block}".encode(), hashlib.sha256).digest()
+        for start in range(0, len(stream), _WORD_BYTES):
+            yield int.from_bytes(stream[start : start + _WORD_BYTES])
+        block += 1
+
+
+def _below(limit: int, words: Iterator[int]) -> int:
+    """Return a uniform number below `limit`; words that would favour small numbers are rejected."""
+    span = 1 << (8 * _WORD_BYTES)
+    fair = span - span % limit
+    return next(word for word in words if word < fair) % limit

@@ -1,0 +1,102 @@
+"""Sentences in a reader's language: the only home of gettext below the pages."""
+
+import gettext
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from companion.game import N_, Game, Rejected, Sentence
+from companion.history import Entry, Kind
+
+DOMAIN = "messages"
+UNNAMED_REFUSAL = Sentence("That is not possible now.")
+
+# What the table itself refuses, in every game.
+TABLE_REFUSALS: Mapping[str, Sentence] = {
+    "no_game": Sentence("No game has been set up yet. Start one first."),
+    "nothing_to_undo": Sentence("There is nothing to undo."),
+    "nothing_to_redo": Sentence("There is nothing to redo."),
+    "game_unknown": Sentence("The journal has no game {game}."),
+}
+
+SOURCES = {
+    "panel": N_("panel"),
+    "phone": N_("phone"),
+    "api": N_("program"),
+    "demo": N_("demo"),
+    "cli": N_("command line"),
+}
+
+
+def catalogue(folder: Path, language: str) -> gettext.NullTranslations:
+    """Return the catalogue of a language; English, and what is missing, speaks as written."""
+    return gettext.translation(DOMAIN, folder, [language], fallback=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Says sentences of one game's table in one language."""
+
+    translations: gettext.NullTranslations
+    game: Game[Any, Any, Any]
+    state: Any  # for the names that players chose
+
+    def say(self, sentence: Sentence, facts: Mapping[str, Any] | None = None) -> str:
+        """Return the sentence with its facts in place."""
+        known = sentence.facts if facts is None else facts
+        text = self._text(sentence, known)
+        return text.format_map({name: self.word(fact) for name, fact in known.items()})
+
+    def _text(self, sentence: Sentence, facts: Mapping[str, Any]) -> str:
+        if sentence.many:
+            return self.translations.ngettext(sentence.one, sentence.many, facts["n"])
+        return self.translations.gettext(sentence.one)
+
+    def word(self, fact: Any) -> str:
+        """Return one fact as text: a player's name, a printed word, a number, or a list of them."""
+        if isinstance(fact, tuple):
+            return ", ".join(self._item(item) for item in fact)
+        if isinstance(fact, StrEnum):
+            return self.game.name_of(self.state, fact) or self.printed(fact)
+        return str(fact)
+
+    def printed(self, word: str) -> str:
+        """Return the printed word behind a value, as "red" -> "Red"."""
+        return self.translations.gettext(self.game.words.get(word, word))
+
+    def _item(self, item: Any) -> str:
+        if isinstance(item, tuple):
+            cube, count = item
+            return f"{count} × {self.printed(cube)}"
+        return self.word(item)
+
+    def tell(self, event: Any) -> str:
+        """Return the log's sentence for one event."""
+        return self.say(self.game.tell(event))
+
+    def refusal(self, rejected: Rejected) -> str:
+        """Return why the table or the rules said no."""
+        known = {**TABLE_REFUSALS, **self.game.refusals}
+        return self.say(known.get(rejected.code, UNNAMED_REFUSAL), rejected.facts)
+
+    def step(self, entry: Entry) -> str:
+        """Return one line for a step: its first sentence, which names the command."""
+        return self.tell(entry.events[0]) if entry.events else ""
+
+    def entry(self, entry: Entry) -> tuple[str, ...]:
+        """Return a line of the story as sentences; an undo or redo says what it took or did."""
+        if entry.kind is Kind.UNDO:
+            undone = Sentence("Undone: {step}", "", {"step": self.step(entry)})
+            return (self.say(undone),)
+        if entry.kind is Kind.REDO:
+            again = Sentence("Done again: {step}", "", {"step": self.step(entry)})
+            return (self.say(again),)
+        return tuple(self.tell(event) for event in entry.events)
+
+    def source(self, source: str) -> str:
+        """Return who did it: "panel", "phone (Red)" ..."""
+        door, _, seat = source.partition(":")
+        name = self.translations.gettext(SOURCES.get(door, door))
+        return f"{name} ({self.printed(seat)})" if seat in self.game.words else name

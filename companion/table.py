@@ -1,0 +1,229 @@
+"""The table: commands come in, are decided, checked, journalled, and only then shown.
+
+The order of writing is the reliability story: decide -> fold -> check -> journal (committed) ->
+publish. One lock; everybody who shows something waits in wait_newer().
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from companion import fair_draw
+from companion.codec import Codec
+from companion.game import Game, Rejected, fold
+from companion.games import GAMES
+from companion.history import Entry, History, Kind
+from companion.journal import Journal, Line
+
+log = logging.getLogger(__name__)
+
+
+class RulesBroken(Exception):
+    """A rule of ours made an impossible picture; nothing was written, the last one stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What everybody sees: the picture, its number, and how it came about.
+
+    `version` is the seq of the newest journal line; `events` is what that line made happen;
+    `story` is the last lines, oldest first.
+    """
+
+    version: int
+    game_id: str  # "" before any game was opened
+    game: Game[Any, Any, Any]
+    state: Any
+    events: tuple[Any, ...] = ()
+    kind: Kind = Kind.OPEN
+    source: str = ""
+    story: tuple[Entry, ...] = ()
+    undo_takes: Entry | None = None
+    redo_does: Entry | None = None
+
+
+class Table:
+    """One table: one journal, one current game, any number of doors."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Continue where the journal's last line left off."""
+        self.journal = journal
+        self._news = threading.Condition()
+        self._is_closed = False
+        self._game_id = journal.current_game() or ""
+        self._turn_to(self._game_id)
+        self._snapshot = self._picture(journal.last_seq(), (), Kind.OPEN, "")
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Return the table of the journal file at `path`, made if missing; JournalError if not."""
+        return cls(Journal(path))
+
+    def __enter__(self) -> Self:
+        """Return the open table."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the table."""
+        self.close()
+
+    def close(self) -> None:
+        """Wake everybody who waits, with None, and close the journal."""
+        with self._news:
+            self._is_closed = True
+            self._news.notify_all()
+            self.journal.close()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the newest published picture; reading it takes no lock."""
+        return self._snapshot
+
+    def wait_newer(self, version: int, timeout_s: float | None = None) -> Snapshot | None:
+        """Return a picture newer than `version`, the newest there is; None on time-out or close."""
+        with self._news:
+            self._news.wait_for(
+                lambda: self._is_closed or self._snapshot.version > version, timeout_s
+            )
+            newest = self._snapshot
+            return newest if newest.version > version and not self._is_closed else None
+
+    def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
+        """Do a command and return the picture after it, committed and published.
+
+        The same `key` again counts once and returns the newest picture. Raises Rejected (the rules
+        say no), RulesBroken (our fault) or JournalError (the disk); then nothing has changed.
+        """
+        return self._once(key, partial(self._command, lambda: command, source, key))
+
+    def draw(self, source: str, key: str | None = None) -> Snapshot:
+        """Let Dragonbag's own hand draw for the waiting attack; raises like submit()."""
+        return self._once(key, partial(self._command, self._fair_hand, source, key))
+
+    def undo(self, source: str, key: str | None = None) -> Snapshot:
+        """Take back the newest step that counts; Rejected if there is none."""
+        return self._once(key, partial(self._step_back_or_on, Kind.UNDO, source, key))
+
+    def redo(self, source: str, key: str | None = None) -> Snapshot:
+        """Do again what was undone last; Rejected if there is nothing."""
+        return self._once(key, partial(self._step_back_or_on, Kind.REDO, source, key))
+
+    def open_game(
+        self,
+        source: str,
+        key: str | None = None,
+        name: str = "clank",
+        game_id: str | None = None,
+    ) -> Snapshot:
+        """Turn to a new game, or back to one of the journal by its id; Rejected if unknown."""
+        return self._once(key, partial(self._open_game, source, key, name, game_id))
+
+    def _once(self, key: str | None, action: Callable[[], Snapshot]) -> Snapshot:
+        with self._news:
+            if key is not None and self.journal.line_of_key(key) is not None:
+                return self._snapshot
+            return action()
+
+    def _command(self, choose: Callable[[], object], source: str, key: str | None) -> Snapshot:
+        if not self._game_id:
+            raise Rejected("no_game")
+        game, before = self._history.game, self._history.state
+        command = choose()
+        events = game.decide(before, command)
+        state = fold(game, events, before)
+        self._must_be_sound(state, command)
+        line = self.journal.append(
+            self._game_id,
+            source,
+            key,
+            Kind.COMMAND,
+            self._commands.dumps([command])[1:-1],
+            self._events.dumps(events),
+        )
+        self._history.write(line, Kind.COMMAND, events, state)
+        return self._publish(line, events)
+
+    def _must_be_sound(self, state: Any, command: object) -> None:
+        game = self._history.game
+        if wrong := game.check(state):
+            log.error(
+                "rules broken by %s: %s; before: %s",
+                command,
+                "; ".join(wrong),
+                game.notation(self._history.state),
+            )
+            raise RulesBroken("; ".join(wrong))
+
+    def _fair_hand(self) -> object:
+        seed = self.journal.seed(self._game_id)
+        return self._history.game.hand(self._history.state, partial(fair_draw.draw, seed))
+
+    def _step_back_or_on(self, kind: Kind, source: str, key: str | None) -> Snapshot:
+        history = self._history
+        entry = history.last_done() if kind is Kind.UNDO else history.last_undone()
+        if entry is None:
+            raise Rejected(f"nothing_to_{kind}")
+        line = self.journal.append(self._game_id, source, key, kind, None, "[]")
+        history.write(line, kind, entry.events, None)
+        return self._publish(line, entry.events)
+
+    def _open_game(self, source: str, key: str | None, name: str, game_id: str | None) -> Snapshot:
+        if game_id is None:
+            game_id, seed = new_game_id(), fair_draw.new_seed()
+        else:
+            name, seed = self._known_game(game_id)
+        line = self.journal.open_game(game_id, name, seed, source, key)
+        self._game_id = game_id
+        self._turn_to(game_id)
+        return self._publish(line, ())
+
+    def _known_game(self, game_id: str) -> tuple[str, bytes]:
+        try:
+            return self.journal.name(game_id), self.journal.seed(game_id)
+        except KeyError:
+            raise Rejected("game_unknown", game=game_id) from None
+
+    def _turn_to(self, game_id: str) -> None:
+        game = GAMES[self.journal.name(game_id)] if game_id else next(iter(GAMES.values()))
+        self._commands, self._events = Codec(game.commands), Codec(game.events)
+        self._history = History.of(game)
+        for line in self.journal.lines(game_id):
+            self._history.take(line, self._events)
+
+    def _publish(self, line: Line, events: tuple[Any, ...]) -> Snapshot:
+        self._snapshot = self._picture(line.seq, events, Kind(line.kind), line.source)
+        self._news.notify_all()
+        log.info("%s %s by %s", line.seq, line.command or line.kind, line.source)
+        return self._snapshot
+
+    def _picture(self, version: int, events: tuple[Any, ...], kind: Kind, source: str) -> Snapshot:
+        history = self._history
+        return Snapshot(
+            version=version,
+            game_id=self._game_id,
+            game=history.game,
+            state=history.state,
+            events=events,
+            kind=kind,
+            source=source,
+            story=history.story,
+            undo_takes=history.last_done(),
+            redo_does=history.last_undone(),
+        )
+
+
+def new_game_id() -> str:
+    """Return an id for a new game: the day, for people, and enough chance to be unique."""
+    return f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(3)}"
