@@ -1,16 +1,18 @@
 """A game as one JSON file: out of a journal, and back into one after every event was refolded."""
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion import fair_draw
 from companion.codec import BadMessage, Codec, convert, dump, parse
+from companion.game import Game
 from companion.games import GAMES
 from companion.history import Entry, History, Kind
 from companion.journal import Journal, Line
-from companion.table import new_game_id
 
 FORMAT = "dragonbag-game"
 FORMAT_VERSION = 1
@@ -36,6 +38,11 @@ class GameFile:
     game: str
     id: str
     lines: tuple[FileLine, ...]
+
+
+def new_game_id() -> str:
+    """Return an id for a new game: the day, for people, and enough chance to be unique."""
+    return f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(3)}"
 
 
 def export_game(journal: Journal, game_id: str) -> bytes:
@@ -102,19 +109,25 @@ def replay(journal: Journal, game_id: str, until: int | None = None) -> Iterator
     return refold(journal.name(game_id), [line for line in lines if line.kind != Kind.OPEN])
 
 
-def story(journal: Journal, game_id: str) -> list[Entry]:
-    """Return every line of a game, each marked whether it still counts."""
-    game = GAMES[journal.name(game_id)]
+def game_of(journal: Journal, game_id: str) -> Game[Any, Any, Any]:
+    """Return which game a game of the journal is; KeyError if there is none such."""
+    return GAMES[journal.name(game_id)]
+
+
+def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
+    """Return every line of a game, each marked whether it still counts, and the last picture."""
+    game = game_of(journal, game_id)
     codec, history, entries = Codec(game.events), History.of(game), []
     for line in journal.lines(game_id):
         history.take(line, codec)
         if line.kind != Kind.OPEN:
             entries.append(history.story[-1])
     counts = {step.entry.seq for step in history.done}
-    return [
+    marked = [
         replace(entry, is_undone=entry.kind is Kind.COMMAND and entry.seq not in counts)
         for entry in entries
     ]
+    return marked, history.state
 
 
 def read_journal(path: Path) -> Journal:

@@ -5,17 +5,15 @@ publish. One lock; everybody who shows something waits in wait_newer().
 """
 
 import logging
-import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion import fair_draw
+from companion import archive, fair_draw
 from companion.codec import Codec
 from companion.game import Game, Rejected, fold
 from companion.games import GAMES
@@ -130,6 +128,14 @@ class Table:
         """Turn to a new game, or back to one of the journal by its id; Rejected if unknown."""
         return self._once(key, partial(self._open_game, source, key, name, game_id))
 
+    def import_game(self, text: bytes) -> str:
+        """Take an exported game into the journal and return its new id; the table stays.
+
+        BadMessage if the file is not sound; then nothing was written.
+        """
+        with self._news:
+            return archive.import_game(self.journal, text)
+
     def _once(self, key: str | None, action: Callable[[], Snapshot]) -> Snapshot:
         with self._news:
             if key is not None and self.journal.line_of_key(key) is not None:
@@ -181,7 +187,7 @@ class Table:
 
     def _open_game(self, source: str, key: str | None, name: str, game_id: str | None) -> Snapshot:
         if game_id is None:
-            game_id, seed = new_game_id(), fair_draw.new_seed()
+            game_id, seed = archive.new_game_id(), fair_draw.new_seed()
         else:
             name, seed = self._known_game(game_id)
         line = self.journal.open_game(game_id, name, seed, source, key)
@@ -222,8 +228,3 @@ class Table:
             undo_takes=history.last_done(),
             redo_does=history.last_undone(),
         )
-
-
-def new_game_id() -> str:
-    """Return an id for a new game: the day, for people, and enough chance to be unique."""
-    return f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(3)}"

@@ -1,0 +1,54 @@
+"""Settings: dragonbag.toml and flags become one frozen value; unknown keys are refused."""
+
+import os
+import tomllib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.codec import BadMessage, convert
+
+SETTINGS_FILE = "dragonbag.toml"
+JOURNAL_FILE = "journal.sqlite"
+
+
+def default_data_dir() -> Path:
+    """Return where an evening is kept unless somebody says otherwise (XDG base directories)."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "dragonbag"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve one table. `panel` is "auto", "mock", "pins" or "none"; port 0 takes any."""
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    data_dir: Path = field(default_factory=default_data_dir)
+    panel: str = "auto"
+
+    @property
+    def journal(self) -> Path:
+        """Return the journal's file."""
+        return self.data_dir / JOURNAL_FILE
+
+
+class BadSettings(ValueError):
+    """The settings file cannot be used; the text says which line or key and why."""
+
+
+def load(file: Path, flags: dict[str, Any]) -> Settings:
+    """Return the settings of the file, if it exists, with the flags that were given on top."""
+    given = _read(file) if file.exists() else {}
+    try:
+        settings: Settings = convert(given, Settings)
+    except BadMessage as error:
+        raise BadSettings(f"{file}: {error}") from error
+    return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text())
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{file}: {error}") from error

@@ -1,0 +1,117 @@
+"""The phones: pages, forms, the JSON API and what the live streams carry."""
+
+from collections.abc import Callable
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from companion.codec import dump
+from companion.table import Table
+from web_ui.answers import picture, problem
+from web_ui.api import Api
+from web_ui.doing import Doing
+from web_ui.pages import Pages
+from web_ui.panel_page import DrawnPanel, PanelPage
+from web_ui.pictures import Painter, language_of
+
+FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
+GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
+STATIC_AGE_S = 3600
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def create_app(
+    table: Table,
+    *,
+    address: Callable[[], str],
+    version: str,
+    panel_kind: str = "none",
+    panel: DrawnPanel | None = None,
+) -> Flask:
+    """Return the application for one table.
+
+    `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` is given
+    when it can be drawn. Nothing happens at import.
+    """
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["version"] = version
+    painter = Painter(app.jinja_env)
+    app.extensions["painter"] = painter
+    for part in (
+        Pages(table, painter, address),
+        Doing(table, painter),
+        Api(table, painter, version),
+        PanelPage(table, painter, panel),
+    ):
+        part.register(app)
+    app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind).answer)
+    _guard(app, table, painter)
+    return app
+
+
+class Health:
+    """GET /healthz."""
+
+    def __init__(self, table: Table, version: str, panel_kind: str) -> None:
+        """Speak for this table."""
+        self.table = table
+        self.known = {"version": version, "panel": panel_kind, "camera": "none"}
+
+    def answer(self) -> Response:
+        """Say that the table answers, and what it is."""
+        snapshot = self.table.snapshot
+        body = {
+            **self.known,
+            "game": snapshot.game.name,
+            "game_id": snapshot.game_id,
+            "seq": snapshot.version,
+        }
+        return Response(dump(body), mimetype="application/json")
+
+
+def _guard(app: Flask, table: Table, painter: Painter) -> None:
+    @app.before_request
+    def only_own_pages() -> Response | None:
+        """Refuse a change that another site's page asks for; allow a game file its size."""
+        if request.path.endswith("/games/import"):
+            request.max_content_length = GAME_FILE_BYTES
+        origin = request.headers.get("Origin")
+        if request.method == "POST" and origin is not None:
+            host = origin.partition("://")[2]
+            if host != request.host:
+                return problem(403, "other_site", "This request comes from another site.", {})
+        return None
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        """Keep other sites and scripts out; keep pages fresh and files cached."""
+        response.headers.update(SECURITY_HEADERS)
+        if request.endpoint != "static":
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(HTTPException)
+    def missing(error: HTTPException) -> Response:
+        """Answer what Flask itself refuses: a problem for programs, a page with a way back."""
+        status = error.code or 500
+        if request.path.startswith(("/api/", "/panel/")):
+            return problem(status, f"http_{status}", error.name, {})
+        language = language_of(request)
+        page = painter.plain("missing.html", table.snapshot, language, "/", status=status)
+        return Response(page, status)
+
+
+__all__ = ["Painter", "create_app", "picture"]

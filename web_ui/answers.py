@@ -1,0 +1,57 @@
+"""Answers to a refusal or a bad message: a sentence for people, a stable code for programs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+
+from companion.codec import BadMessage, dump, plain
+from companion.game import Rejected
+from companion.journal import JournalError
+from companion.speech import Speech
+from companion.table import RulesBroken, Snapshot
+
+# What a command may be answered with instead of a picture.
+REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
+
+
+def problem(status: int, code: str, title: str, facts: Mapping[str, Any]) -> Response:
+    """Return an application/problem+json (RFC 9457) with our own members "code" and "facts"."""
+    body = {
+        "type": f"urn:dragonbag:{code}",
+        "title": title,
+        "status": status,
+        "code": code,
+        "facts": facts,
+    }
+    return Response(dump(body), status, mimetype="application/problem+json")
+
+
+def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[str, Any]]:
+    """Return status, code, sentence and facts of what went wrong; nothing was written."""
+    say = speech.translations.gettext
+    if isinstance(error, Rejected):
+        return 409, error.code, speech.refusal(error), plain(error.facts)
+    if isinstance(error, BadMessage):
+        text = say("This could not be understood: {detail}").format(detail=error)
+        return 400, "bad_message", text, {}
+    if isinstance(error, JournalError):
+        text = say("The journal cannot be written, so nothing was changed: {detail}")
+        return 503, "journal_failed", text.format(detail=error), {}
+    text = say("Dragonbag would have made an impossible table, so nothing was changed: {detail}")
+    return 500, "rules_broken", text.format(detail=error), {}
+
+
+def picture(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the newest picture as the API shows it, events by class name."""
+    return {
+        "version": snapshot.version,
+        "game": snapshot.game.name,
+        "game_id": snapshot.game_id,
+        "kind": snapshot.kind.value,
+        "source": snapshot.source,
+        "notation": snapshot.game.notation(snapshot.state),
+        "is_over": snapshot.game.is_over(snapshot.state),
+        "events": [{"type": type(event).__name__, **plain(event)} for event in snapshot.events],
+        "state": plain(snapshot.state),
+    }

@@ -1,0 +1,80 @@
+"""Small forms as safe HTML: every tap on a page is one of these, with or without script."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from secrets import token_hex
+
+from markupsafe import Markup, escape
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Makes the forms of one page.
+
+    `back` is where a browser without script returns to. A page that is sent whole gives every form
+    a key of its own, so that a second tap counts once; live fragments are the same for several
+    phones and leave both to the script.
+    """
+
+    back: str
+    has_keys: bool
+
+    def open(self, action: str, kind: str = "", **fields: object) -> Markup:
+        """Return the beginning of a form that the template ends itself."""
+        return _opening(action, kind) + self.hidden(**fields)
+
+    def hidden(self, **fields: object) -> Markup:
+        """Return the hidden inputs of a form: the way back, the key and the fields."""
+        return self._key() + _inputs(**{**self._way_back(), **fields})
+
+    def _way_back(self) -> dict[str, str]:
+        return {"back": self.back} if self.back else {}
+
+    def _key(self) -> Markup:
+        return _inputs(key=token_hex(8)) if self.has_keys else Markup("")
+
+    def do(
+        self, command: str, label: object, kind: str = "", aria: str = "", **fields: object
+    ) -> Markup:
+        """Return a form of one button that submits a command with these fields."""
+        return self.button(f"/do/{command}", label, kind, aria, **fields)
+
+    def button(
+        self, action: str, label: object, kind: str = "", aria: str = "", **fields: object
+    ) -> Markup:
+        """Return a form of one button."""
+        hidden = tuple({**self._way_back(), **fields}.items())
+        button = _button(action, str(label), kind, aria, hidden)
+        return _opening(action, "tap") + self._key() + button
+
+
+@lru_cache(maxsize=64)
+def _opening(action: str, kind: str) -> Markup:
+    return Markup('<form method="post" action="{}" class="{}">').format(action, kind)
+
+
+# A page has some forty buttons and most are the same from one picture to the next.
+@lru_cache(maxsize=4096)
+def _button(
+    action: str,
+    label: str,
+    kind: str,
+    aria: str,
+    fields: tuple[tuple[str, object], ...],
+) -> Markup:
+    spoken = Markup(' aria-label="{}"').format(aria) if aria else Markup("")
+    button = Markup('<button class="{}"{}>{}</button></form>').format(kind, spoken, escape(label))
+    return _inputs(**dict(fields)) + button
+
+
+def _inputs(**fields: object) -> Markup:
+    return Markup("").join(
+        Markup('<input type="hidden" name="{}" value="{}">').format(name, _value(value))
+        for name, value in fields.items()
+    )
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,141 @@
+"""Clank! on the phones: what the templates show besides the picture, and the larger forms."""
+
+from typing import Any
+
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from companion.games.clank import components
+from companion.games.clank.cards import POINT_CARDS
+from companion.games.clank.commands import StartGame
+from companion.games.clank.components import ARTIFACTS, Arrival, Colour, Cube, Item, Secret, Token
+from companion.games.clank.events import CubesDrawn, TurnEnded
+from companion.games.clank.loot import artifact_room
+from companion.games.clank.scoring import result, score
+from companion.games.clank.state import Clank, Player
+from companion.games.clank.words import Number, Place, Rulings, Status
+from companion.history import Entry, Kind
+from companion.table import Snapshot
+from web_ui.games.view import View
+from web_ui.reading import fields
+
+LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
+SWITCHES = tuple(Rulings.__dataclass_fields__)
+
+
+def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+    """Return what the templates of Clank! need for this seat, a colour or "watch"."""
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    return {
+        "box": components,
+        "colours": tuple(Colour),
+        "cubes": tuple(Cube),
+        "pip": pip,
+        "numbers_of": numbers_of,
+        "copies_in": copies_in,
+        "count_of": count_of,
+        "mine": mine,
+        "free_artifacts": _free_artifacts(state),
+        "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
+        "arrivals": tuple(Arrival),
+        "items": tuple(Item),
+        "secrets": tuple(Secret),
+        "tokens": tuple(token for token in Token if token is not Token.MASTERY),
+        "places": tuple(Place),
+        "numbers": tuple(Number),
+        "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
+        "cards": POINT_CARDS,
+        "last_draw": _last_draw(snapshot.story),
+        "score": score,
+        "result": result(state),
+    }
+
+
+def pip(colour: str) -> Markup:
+    """Return a colour as a shape with its letter, for eyes that do not tell colours apart."""
+    return Markup('<b class="pip {0}" aria-hidden="true">{1}</b>').format(
+        str(colour), LETTERS[str(colour)]
+    )
+
+
+def numbers_of(artifacts: tuple[int, ...]) -> str:
+    """Return Artifacts as text, "?" for one whose number was not said."""
+    return ", ".join(str(value) if value else "?" for value in artifacts)
+
+
+def copies_in(player: Player) -> dict[str, int]:
+    """Return card -> copies of a deck that was entered card by card."""
+    return {entry.card: entry.copies for entry in player.deck or ()}
+
+
+def count_of(player: Player, token: Token) -> int:
+    """Count one kind of token that a player holds."""
+    return player.tokens.count(token)
+
+
+def _mine(state: Clank, seat: str) -> Player | None:
+    return next((player for player in state.players if player.colour == seat), None)
+
+
+def _free_artifacts(state: Clank) -> tuple[int, ...]:
+    gone = {value for player in state.players for value in player.artifacts}
+    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
+
+
+def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
+    """Return the newest draw that counts, until the turn in which it came is over."""
+    for entry in reversed(story):
+        if entry.kind is not Kind.COMMAND or entry.is_undone:
+            continue
+        if any(isinstance(event, CubesDrawn) for event in entry.events):
+            return entry
+        if any(isinstance(event, TurnEnded) for event in entry.events):
+            return None
+    return None
+
+
+def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of StartGame from the set-up form.
+
+    The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
+    the place that goes first; the switches are ticked or not.
+    """
+    seats = [
+        {"colour": form[f"colour{place}"], "name": form.get(f"name{place}", "").strip()}
+        for place in range(1, 5)
+        if form.get(f"colour{place}")
+    ]
+    first = form.get("colour" + form.get("first", "1")) or (seats[0]["colour"] if seats else "")
+    rest = fields(form)
+    return {
+        "seats": seats,
+        "first": first,
+        "danger": rest.get("danger", "0"),
+        "artifacts_out": rest.get("artifacts_out", []),
+        "arrivals": rest.get("arrivals", []),
+        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
+    }
+
+
+def read_deck(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of RecordDeck: the inputs are named after the cards."""
+    cards = [
+        {"card": name.removeprefix("card:"), "copies": copies}
+        for name, copies in form.items()
+        if name.startswith("card:") and copies.strip() not in ("", "0")
+    ]
+    return {"colour": form.get("colour", ""), "cards": cards}
+
+
+def seats(state: Clank) -> tuple[str, ...]:
+    """Return the colours that are played, clockwise."""
+    return tuple(player.colour.value for player in state.players)
+
+
+VIEW = View(
+    facts=facts,
+    seats=seats,
+    readers={"StartGame": read_set_up, "RecordDeck": read_deck},
+    set_up=StartGame.__name__,
+)

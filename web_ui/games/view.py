@@ -1,0 +1,27 @@
+"""What a game's pages need beyond its picture."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from companion.table import Snapshot
+
+Reader = Callable[["MultiDict[str, str]"], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One game at the door.
+
+    facts: what its templates see besides the snapshot, for a seat or "watch".
+    seats: the seats that can be taken, as (value, name) pairs.
+    readers: forms that are more than the fields of their command.
+    set_up: the command's name that sets a game up.
+    """
+
+    facts: Callable[[Snapshot, str], dict[str, Any]]
+    seats: Callable[[Any], tuple[str, ...]]
+    readers: Mapping[str, Reader]
+    set_up: str

@@ -1,0 +1,174 @@
+"""The OpenAPI 3.1 document, generated from a game's message classes."""
+
+from typing import Any
+
+from companion.codec import schemas
+from companion.game import Game
+
+JSON = "application/json"
+PROBLEM = {"$ref": "#/components/schemas/Problem"}
+PICTURE = {"$ref": "#/components/schemas/Picture"}
+
+_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "The same key again counts once and answers with the newest picture.",
+    "schema": {"type": "string"},
+}
+_GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
+
+
+def document(game: Game[Any, Any, Any], version: str) -> dict[str, Any]:
+    """Return the document for the API while this game is on the table."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Dragonbag",
+            "version": version,
+            "description": "One table: submit commands, read the picture, follow the stream.",
+        },
+        "paths": _paths(),
+        "components": {"schemas": _schemas(game)},
+    }
+
+
+def _paths() -> dict[str, Any]:
+    command = {"$ref": "#/components/schemas/Command"}
+    anything: dict[str, Any] = {"type": "object"}
+    return {
+        "/api/openapi.json": {"get": _reads("This document.", anything)},
+        "/api/picture": {"get": _reads("The newest picture.", PICTURE)},
+        "/api/stream": {"get": _stream()},
+        "/api/commands": {"post": _does("Submit a command of the game.", body=command)},
+        "/api/draw": {"post": _does("Let Dragonbag draw the cubes of the waiting attack.")},
+        "/api/undo": {"post": _does("Take back the newest step.")},
+        "/api/redo": {"post": _does("Do the last undone step again.")},
+        "/api/games": {
+            "get": _reads("All games of the journal, newest first.", anything),
+            "post": _does("Open a new game; its first command sets it up."),
+        },
+        "/api/games/import": {"post": _imports()},
+        "/api/games/{game_id}": {
+            "parameters": [_GAME_ID],
+            "get": _reads("A game as a file, without its secret seed.", anything, known=True),
+        },
+        "/api/games/{game_id}/open": {
+            "parameters": [_GAME_ID],
+            "post": _does("Turn the table to this game."),
+        },
+        "/healthz": {"get": _reads("Version, game, newest line, panel and camera.", anything)},
+    }
+
+
+def _answer(description: str, schema: dict[str, Any], kind: str = JSON) -> dict[str, Any]:
+    return {"description": description, "content": {kind: {"schema": schema}}}
+
+
+def _refusal(description: str) -> dict[str, Any]:
+    return _answer(description, PROBLEM, "application/problem+json")
+
+
+def _reads(summary: str, schema: dict[str, Any], *, known: bool = False) -> dict[str, Any]:
+    responses = {"200": _answer(summary, schema)}
+    if known:
+        responses["404"] = _refusal("The journal has no such game.")
+    return {"summary": summary, "responses": responses}
+
+
+def _does(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "summary": summary,
+        "parameters": [_KEY],
+        "responses": {
+            "200": _answer("The picture after it.", PICTURE),
+            "400": _refusal("The message is no message of this game."),
+            "403": _refusal("The request comes from another site's page."),
+            "409": _refusal("The rules or the table refuse; nothing was written."),
+            "503": _refusal("The journal cannot be written; nothing was changed."),
+        },
+    }
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": body}}}
+    return operation
+
+
+def _imports() -> dict[str, Any]:
+    operation = _does("Take in a game file; the table stays at its game.", body={"type": "object"})
+    del operation["parameters"]
+    imported = {"type": "object", "properties": {"game_id": {"type": "string"}}}
+    del operation["responses"]["200"]
+    operation["responses"]["201"] = _answer("The id of the game in this journal.", imported)
+    return operation
+
+
+def _stream() -> dict[str, Any]:
+    text = (
+        "Server-sent events. Each has the version as its id and a JSON object with the newest "
+        'Picture as text under "fragments"."picture"; a reader that is slow misses pictures, '
+        'never the newest one. An event named "beat" comes when nothing happens.'
+    )
+    return {
+        "summary": "Follow the table.",
+        "responses": {"200": _answer(text, {"type": "string"}, "text/event-stream")},
+    }
+
+
+def _schemas(game: Game[Any, Any, Any]) -> dict[str, Any]:
+    template = "#/components/schemas/{name}"
+    commands, parts = schemas(game.commands, template)
+    events, more = schemas(game.events, template)
+    _, state = schemas([type(game.empty)], template)
+    named = {**more, **parts, **state}
+    for message in (*game.commands, *game.events):
+        named[message.__name__] = _tagged(message.__name__, named[message.__name__])
+    return {
+        **named,
+        "Command": _one_of(commands),
+        "Event": _one_of(events),
+        "Picture": _picture_schema(type(game.empty).__name__),
+        "Problem": _PROBLEM_SCHEMA,
+    }
+
+
+def _tagged(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Add the "type" that tells messages apart, and refuse what the codec refuses."""
+    return {
+        **schema,
+        "properties": {"type": {"const": name}, **schema.get("properties", {})},
+        "required": ["type", *schema.get("required", [])],
+        "additionalProperties": False,
+    }
+
+
+def _one_of(references: list[Any]) -> dict[str, Any]:
+    return {"oneOf": references, "discriminator": {"propertyName": "type"}}
+
+
+def _picture_schema(state: str) -> dict[str, Any]:
+    text, number = {"type": "string"}, {"type": "integer"}
+    properties: dict[str, Any] = {
+        "version": number,
+        "game": text,
+        "game_id": text,
+        "kind": text,
+        "source": text,
+        "notation": text,
+        "is_over": {"type": "boolean"},
+        "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
+        "state": {"$ref": f"#/components/schemas/{state}"},
+    }
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_PROBLEM_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string", "description": "A sentence in the reader's language."},
+        "status": {"type": "integer"},
+        "code": {"type": "string", "description": "Stable; see the refusals of the game."},
+        "facts": {"type": "object"},
+    },
+    "required": ["type", "title", "status", "code", "facts"],
+}

@@ -1,0 +1,97 @@
+"""The pages that a browser opens: join, play, watch, score, log, games, set-up, corrections."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import segno
+from flask import Flask, Response, abort, make_response, request
+
+from companion import archive
+from companion.table import Table
+from web_ui.games import VIEWS
+from web_ui.pictures import Painter, Role, language_of
+
+WATCH = "watch"
+
+
+class Pages:
+    """GET routes; each renders the newest snapshot."""
+
+    def __init__(self, table: Table, painter: Painter, address: Callable[[], str]) -> None:
+        """Show this table; `address` says under which URL phones reach it."""
+        self.table = table
+        self.painter = painter
+        self.address = address
+
+    def register(self, app: Flask) -> None:
+        """Add the routes."""
+        app.add_url_rule("/", view_func=self.join)
+        app.add_url_rule("/seat/<seat>", view_func=self.seat)
+        app.add_url_rule("/watch", view_func=self.watch)
+        app.add_url_rule("/score", view_func=self.score)
+        app.add_url_rule("/correct", view_func=self.correct)
+        app.add_url_rule("/new", view_func=self.new, methods=["GET"])
+        app.add_url_rule("/log", view_func=self.log)
+        app.add_url_rule("/games", view_func=self.games)
+        app.add_url_rule("/qr.svg", view_func=self.qr)
+
+    def join(self) -> str:
+        """Show who plays, and let the phone take a seat or watch."""
+        snapshot = self.table.snapshot
+        seats = VIEWS[snapshot.game.name].seats(snapshot.state)
+        return self._plain("join.html", seats=seats, address=self.address())
+
+    def seat(self, seat: str) -> Response:
+        """Show the game from one player's seat."""
+        snapshot = self.table.snapshot
+        if seat not in VIEWS[snapshot.game.name].seats(snapshot.state):
+            abort(404)
+        return self._live(Role("play", seat, language_of(request)))
+
+    def watch(self) -> Response:
+        """Show the game to somebody without a seat."""
+        return self._live(Role("play", WATCH, language_of(request)))
+
+    def score(self) -> Response:
+        """Show the score sheet, which anybody fills."""
+        return self._live(Role("score", WATCH, language_of(request)))
+
+    def correct(self) -> Response:
+        """Show the forms that set the books right."""
+        return self._live(Role("correct", WATCH, language_of(request)))
+
+    def _live(self, role: Role) -> Response:
+        return make_response(self.painter.page(role, self.table.snapshot))
+
+    def new(self) -> str:
+        """Show the set-up form."""
+        snapshot = self.table.snapshot
+        facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
+        return self._plain(f"{snapshot.game.name}/new.html", **facts)
+
+    def log(self) -> str:
+        """Tell the whole evening."""
+        snapshot = self.table.snapshot
+        if not snapshot.game_id:
+            return self._plain("log.html", entries=[])
+        with archive.read_journal(self.table.journal.path) as journal:
+            entries, _ = archive.story(journal, snapshot.game_id)
+        return self._plain("log.html", entries=entries)
+
+    def games(self) -> str:
+        """List the games of the journal."""
+        with archive.read_journal(self.table.journal.path) as journal:
+            return self._plain("games.html", games=journal.games())
+
+    def _plain(self, name: str, **more: object) -> str:
+        return self.painter.plain(
+            name, self.table.snapshot, language_of(request), request.path, **more
+        )
+
+    def qr(self) -> Response:
+        """Return the table's address as a QR code (SVG)."""
+        picture = BytesIO()
+        segno.make(self.address(), error="m").save(
+            picture, kind="svg", scale=4, border=4, light="#fff"
+        )
+        return Response(picture.getvalue(), mimetype="image/svg+xml")

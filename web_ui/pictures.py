@@ -1,0 +1,146 @@
+"""Pages and their live fragments: one template serves the first view and every change after it."""
+
+import gettext
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Request
+from jinja2 import Environment, Template
+from jinja2.runtime import Context
+
+from companion.speech import Speech, catalogue
+from companion.table import Snapshot
+from web_ui.forms import Forms
+from web_ui.games import VIEWS
+
+LANGUAGES = ("en",)
+# Blocks of a template that are sent again when they change: each role's own, and those that are the
+# same for all seats and are rendered once a picture.
+OWN = "live_"
+SHARED = "shared_"
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Who looks at what: all phones with the same role get the same fragments.
+
+    `page` is a game's page ("play", "score"), `seat` a colour or "watch". Seats are served before
+    watchers.
+    """
+
+    page: str
+    seat: str
+    language: str
+
+    @property
+    def priority(self) -> int:
+        """Return 0 for players, 1 for watchers."""
+        return int(self.seat == "watch")
+
+    @property
+    def path(self) -> str:
+        """Return the address of the page."""
+        if self.page != "play":
+            return f"/{self.page}"
+        return "/watch" if self.seat == "watch" else f"/seat/{self.seat}"
+
+
+class Painter:
+    """Renders snapshots for roles; safe to use from several threads."""
+
+    def __init__(self, environment: Environment) -> None:
+        """Render with the templates of this environment."""
+        self._environment = environment
+        self._shared: dict[tuple[str, str], tuple[int, dict[str, str]]] = {}
+        self._catalogues = {language: catalogue(TRANSLATIONS, language) for language in LANGUAGES}
+
+    def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
+        """Return the live parts of the role's page, by the id of their element."""
+        template = self._template(role, snapshot)
+        context = template.new_context(self._facts(role, snapshot, is_live=True))
+        return {
+            **self._shared_fragments(role, snapshot, template, context),
+            **_blocks(template, context, OWN),
+        }
+
+    def _shared_fragments(
+        self, role: Role, snapshot: Snapshot, template: Template, context: Context
+    ) -> dict[str, str]:
+        what = (role.page, role.language)
+        version, fragments = self._shared.get(what, (-1, {}))
+        if version != snapshot.version:
+            fragments = _blocks(template, context, SHARED)
+            self._shared[what] = (snapshot.version, fragments)
+        return fragments
+
+    def page(self, role: Role, snapshot: Snapshot, **more: Any) -> str:
+        """Return the whole page for a first view, or for a browser without script."""
+        facts = self._facts(role, snapshot, is_live=False)
+        return self._template(role, snapshot).render({**facts, **more})
+
+    def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: Any) -> str:
+        """Return a page that does not live, such as the log or the list of games."""
+        facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
+        facts["forms"] = Forms(back, has_keys=True)
+        return self._environment.get_template(name).render({**facts, **more})
+
+    def speech(self, language: str, snapshot: Snapshot) -> Speech:
+        """Return the voice of this snapshot's game in a language."""
+        return Speech(*self._voice(language, snapshot))
+
+    def _voice(
+        self, language: str, snapshot: Snapshot
+    ) -> tuple[gettext.NullTranslations, Any, Any]:
+        return self._catalogues[language], snapshot.game, snapshot.state
+
+    def _template(self, role: Role, snapshot: Snapshot) -> Template:
+        return self._environment.get_template(f"{snapshot.game.name}/{role.page}.html")
+
+    def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, Any]:
+        speech = self.speech(role.language, snapshot)
+        facts = self._common(speech, snapshot, role.language)
+        forms = Forms("", has_keys=False) if is_live else Forms(role.path, has_keys=True)
+        facts |= {"role": role, "seat": role.seat, "forms": forms}
+        return facts | VIEWS[snapshot.game.name].facts(snapshot, role.seat)
+
+    def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, Any]:
+        return {
+            "_": _say(speech.translations.gettext),
+            "ngettext": _count(speech.translations.ngettext),
+            "speech": speech,
+            "word": speech.word,
+            "printed": speech.printed,
+            "snapshot": snapshot,
+            "state": snapshot.state,
+            "language": language,
+        }
+
+
+def _blocks(template: Template, context: Context, prefix: str) -> dict[str, str]:
+    return {
+        name.removeprefix(prefix): "".join(block(context))
+        for name, block in template.blocks.items()
+        if name.startswith(prefix)
+    }
+
+
+def _say(translate: Callable[[str], str]) -> Callable[..., str]:
+    def say(message: str, **facts: object) -> str:
+        return translate(message).format_map(facts)
+
+    return say
+
+
+def _count(translate: Callable[[str, str, int], str]) -> Callable[..., str]:
+    def count(one: str, many: str, n: int, **facts: object) -> str:
+        return translate(one, many, n).format_map({"n": n, **facts})
+
+    return count
+
+
+def language_of(request: Request) -> str:
+    """Return the language to speak: what the browser likes best of those we have."""
+    return request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])

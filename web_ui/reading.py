@@ -1,0 +1,43 @@
+"""What a browser's form says, as the plain fields of a command."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+# Fields of every form that are not part of the command.
+ENVELOPE = frozenset({"key", "back"})
+
+
+def fields(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return a form's fields: "cubes.red" nests, "arrivals[overlord]" = 2 repeats in a list.
+
+    Empty inputs are left out, so that the command's own default counts.
+    """
+    found: dict[str, Any] = {}
+    for name, value in form.items(multi=True):
+        if name in ENVELOPE or not value.strip():
+            continue
+        if name.endswith("]"):
+            _repeat(found, name, value)
+        else:
+            _nest(found, name, value.strip())
+    return found
+
+
+def _nest(found: dict[str, Any], name: str, value: str) -> None:
+    *path, last = name.split(".")
+    for step in path:
+        found = found.setdefault(step, {})
+    found[last] = value
+
+
+def _repeat(found: dict[str, Any], name: str, value: str) -> None:
+    listed, _, item = name[:-1].partition("[")
+    times = int(value) if value.isdecimal() and len(value) < 3 else 0
+    found.setdefault(listed, []).extend([item] * times)
+
+
+def ticked(form: Mapping[str, str], name: str) -> bool:
+    """Is a check box ticked?"""
+    return name in form
