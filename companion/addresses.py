@@ -4,7 +4,10 @@ import socket
 
 import ifaddr
 
-ELSEWHERE = ("192.0.2.1", 9)  # a documentation address (RFC 5737): connecting a datagram sends nothing
+ELSEWHERE = (
+    "192.0.2.1",
+    9,
+)  # for documentation (RFC 5737): a datagram connect sends nothing
 
 
 def numeric() -> list[str]:

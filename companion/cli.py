@@ -7,13 +7,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import archive
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
 from companion.settings import SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
 from companion.speech import Speech, catalogue
+
+if TYPE_CHECKING:
+    from companion.demo import Demo
 
 TRANSLATIONS = Path(__file__).parent.parent / "web_ui" / "translations"
 
@@ -83,9 +86,16 @@ def _settings(parsed: argparse.Namespace) -> Settings:
 
 def serve(parsed: argparse.Namespace) -> None:
     """Serve the table until interrupted."""
-    from companion.serving import serve_table
+    _serve(_settings(parsed), None)
 
-    serve_table(_settings(parsed))
+
+def _serve(settings: Settings, demo: "Demo | None") -> None:
+    from companion.serving import NotServed, serve_table
+
+    try:
+        serve_table(settings, demo)
+    except NotServed as error:
+        raise Sorry(str(error)) from error
 
 
 def play_demo(parsed: argparse.Namespace) -> None:
@@ -94,15 +104,14 @@ def play_demo(parsed: argparse.Namespace) -> None:
     from dataclasses import replace
 
     from companion.demo import Demo
-    from companion.serving import serve_table
 
     settings = _settings(parsed)
     demo = Demo(seed=parsed.seed, pace_s=parsed.pace, players=parsed.players)
     if parsed.data_dir is not None:
-        serve_table(settings, demo)
+        _serve(settings, demo)
         return
     with tempfile.TemporaryDirectory(prefix="dragonbag-demo-") as folder:
-        serve_table(replace(settings, data_dir=Path(folder)), demo)
+        _serve(replace(settings, data_dir=Path(folder)), demo)
 
 
 def _journal(parsed: argparse.Namespace) -> Journal:

@@ -2,34 +2,127 @@
 
 import logging
 import signal
-import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version as installed_version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 
 from companion.addresses import urls
-from companion.demo import Demo, DemoPlayers
 from companion.settings import Settings
 from companion.table import Table
+
+if TYPE_CHECKING:
+    from companion.demo import Demo
 
 log = logging.getLogger(__name__)
 
 
-def serve_table(settings: Settings, demo: Demo | None = None) -> None:
+class NotServed(Exception):
+    """The table cannot be served; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What runs, for the greeting and for those who start a table in their own process."""
+
+    table: Table
+    app: Any  # flask.Flask
+    port: int
+    urls: list[str]
+    panel_kind: str
+    drawn: Any  # hardware.drawn_panel.DrawnPanel, or None with real pins or none
+
+
+def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     """Serve until SIGINT or SIGTERM; everything that was started is stopped in reverse."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: ended.set())
-    with ExitStack() as started:
-        table = started.enter_context(Table.open(settings.journal))
-        panel, drawn, kind = _panel(started, table, settings)
-        port = _doors(started, table, settings, drawn, kind)
-        if demo is not None:
-            started.enter_context(DemoPlayers(table, demo))
-        greet(settings, port, kind, table)
+    with ExitStack() as running:
+        served = start(running, settings, demo)
+        greet(served)
         ended.wait()
-        print("Dragonbag stops; the journal has everything.", flush=True)
+    print("Dragonbag has stopped; the journal has everything.", flush=True)
+
+
+def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
+    """Start all parts of one table; leaving `running` stops them in reverse.
+
+    Raises JournalError, or NotServed for a panel or port that cannot be had.
+    """
+    table = running.enter_context(Table.open(settings.journal))
+    kind, drawn = _start_panel(running, table, settings.panel)
+    served = _start_doors(running, table, settings, kind, drawn)
+    if demo is not None:
+        from companion.demo import DemoPlayers
+
+        running.enter_context(DemoPlayers(table, demo))
+    return served
+
+
+def _start_panel(running: ExitStack, table: Table, wished: str) -> tuple[str, Any]:
+    if wished == "none":
+        return wished, None
+    from hardware.drawn_panel import DrawnPanel
+    from hardware.panel import Panel, PanelMissing, default_kind, open_factory
+
+    kind = default_kind() if wished == "auto" else wished
+    try:
+        factory = open_factory(kind)
+        panel = running.enter_context(Panel(table, factory))
+    except PanelMissing as error:
+        raise NotServed(str(error)) from error
+    return kind, DrawnPanel(panel) if kind == "mock" else None
+
+
+def _start_doors(
+    running: ExitStack, table: Table, settings: Settings, kind: str, drawn: Any
+) -> Served:
+    from web_ui import create_app
+    from web_ui.hub import Hub
+    from web_ui.server import LiveServer, PortTaken
+    from web_ui.streams import LampSource, Streams, show_table
+
+    reached: list[str] = []
+    app = create_app(
+        table,
+        address=lambda: reached[0],
+        version=installed_version("dragonbag"),
+        panel_kind=kind,
+        panel=drawn,
+    )
+    hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
+    lamps = None
+    if drawn is not None:
+        source = LampSource(drawn)
+        running.callback(source.close)
+        lamps = running.enter_context(source.hub())
+    try:
+        server = LiveServer(app, settings.host, settings.port, Streams(hub, lamps))
+    except PortTaken as error:
+        raise NotServed(f"{error}; try another --port") from error
+    reached.extend(urls(settings.host, server.port))
+    running.enter_context(server)
+    return Served(table, app, server.port, reached, kind, drawn)
+
+
+PANELS = {
+    "mock": "drawn on the page /panel (mock pins, no hardware)",
+    "pins": "real pins",
+    "none": "none",
+}
+
+
+def greet(served: Served) -> None:
+    """Print where phones join, as text and as a QR code, and what hardware was found."""
+    snapshot = served.table.snapshot
+    segno.make(served.urls[0], error="m").terminal(compact=True)
+    print("Join here:  " + "\n            ".join(served.urls))
+    print(f"Panel:      {PANELS[served.panel_kind]}")
+    print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
+    print("Stop with Ctrl+C.", flush=True)

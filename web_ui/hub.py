@@ -1,0 +1,243 @@
+"""The live streams: every phone's open socket, one non-blocking send each, no thread per phone.
+
+A phone gets the fragments of its role: all of them when it comes, then those that changed. A phone
+that cannot take an event whole is dropped; it comes back by itself and gets the newest picture. So
+a slow phone misses pictures, never the newest, and never holds up the table.
+"""
+
+import logging
+import socket
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from secrets import token_hex
+from types import TracebackType
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from companion.codec import dump
+
+log = logging.getLogger(__name__)
+
+BEAT_S = 5.0  # a silent line is dead after two and a half of these (live.js)
+DEAD_MS = 10_000  # unacknowledged bytes older than this drop a vanished phone
+BUFFER_BYTES = 64 * 1024  # a whole page is under 30 kB
+MOST_STREAMS = 600
+
+HEAD = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
+    b"Cache-Control: no-store, no-transform\r\nX-Accel-Buffering: no\r\n"
+    b"X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nretry: 1000\n\n"
+)
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
+    b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+)
+
+
+class Picture(Protocol):
+    """What is shown; a newer one has a larger version."""
+
+    @property
+    def version(self) -> int:
+        """Return the number of the picture."""
+
+
+P = TypeVar("P", bound=Picture)
+PSource = TypeVar("PSource", bound=Picture, covariant=True)
+
+
+class Source(Protocol[PSource]):
+    """Where pictures come from: a table, or the pins of a drawn panel."""
+
+    @property
+    def snapshot(self) -> PSource:
+        """Return the newest picture at once."""
+
+    def wait_newer(self, version: int, timeout_s: float | None = None) -> PSource | None:
+        """Return a picture newer than `version`; None when the source is closed."""
+
+
+class Role(Protocol):
+    """Who looks: streams with equal roles get the same bytes; low priority values come first."""
+
+    @property
+    def priority(self) -> int:
+        """Return 0 for players."""
+
+    def __hash__(self) -> int:
+        """Hash by value."""
+
+
+@dataclass(slots=True)
+class _Audience:
+    """All streams of one role, and what they have been shown."""
+
+    shown: Mapping[str, str]
+    streams: list[socket.socket] = field(default_factory=list)
+
+
+class Hub(Generic[P]):
+    """Sends pictures to the streams it has adopted."""
+
+    def __init__(
+        self,
+        source: Source[P],
+        render: Callable[[Any, P], Mapping[str, str]],
+        *,
+        beat_s: float = BEAT_S,
+        most: int = MOST_STREAMS,
+    ) -> None:
+        """Show `source` as `render(role, picture)` has it: fragments by their id."""
+        self._source = source
+        self._render = render
+        self._beat_s = beat_s
+        self._most = most
+        self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
+        # One lock for audiences and sends: a newcomer is shown exactly the picture after which the
+        # next event is a difference, so it can neither miss nor repeat one.
+        self._changed = threading.Condition()
+        self._picture = source.snapshot
+        self._audiences: dict[Any, _Audience] = {}
+        self._is_closed = False
+        self._threads = [
+            threading.Thread(target=self._follow, name="hub", daemon=True),
+            threading.Thread(target=self._beat, name="hub-beat", daemon=True),
+        ]
+
+    def __enter__(self) -> Self:
+        """Start following the source."""
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close all streams; the following thread ends when its source is closed."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+            for audience in self._audiences.values():
+                for stream in audience.streams:
+                    _drop(stream)
+            self._audiences.clear()
+        self._threads[1].join()
+
+    @property
+    def count(self) -> int:
+        """Count the open streams."""
+        with self._changed:
+            return self._count()
+
+    def _count(self) -> int:
+        return sum(len(audience.streams) for audience in self._audiences.values())
+
+    def wait_until(self, is_so: Callable[[int], bool], timeout_s: float | None = None) -> bool:
+        """Wait until the number of open streams is as wished; False on time-out or close."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
+            return not self._is_closed and is_so(self._count())
+
+    def adopt(self, stream: socket.socket, role: Role) -> None:
+        """Take over a socket whose request was read, and show it the whole picture."""
+        _tune(stream)
+        with self._changed:
+            if self._is_closed or self._count() >= self._most:
+                _send(stream, FULL)
+                stream.close()
+                return
+            self._welcome(stream, role)
+            self._changed.notify_all()
+
+    def _welcome(self, stream: socket.socket, role: Role) -> None:
+        audience = self._audiences.get(role)
+        if audience is None:
+            audience = _Audience(self._render(role, self._picture))
+            self._audiences[role] = audience
+        if _send(stream, HEAD + self._event(audience.shown)):
+            audience.streams.append(stream)
+        else:
+            _drop(stream)
+
+    def _follow(self) -> None:
+        while (picture := self._source.wait_newer(self._picture.version)) is not None:
+            with self._changed:
+                self._picture = picture
+                for role in sorted(self._audiences, key=lambda role: int(role.priority)):
+                    self._show(role, self._audiences[role])
+
+    def _show(self, role: Role, audience: _Audience) -> None:
+        try:
+            fragments = self._render(role, self._picture)
+        except Exception:
+            # A page that cannot be drawn must not silence the others: its phones come back and
+            # get the error of an ordinary request, which names it.
+            log.exception("cannot draw for %s", role)
+            for stream in audience.streams:
+                _drop(stream)
+            audience.streams.clear()
+            fragments = {}
+        changed = {
+            name: text for name, text in fragments.items() if audience.shown.get(name) != text
+        }
+        audience.shown = fragments
+        self._send_all(audience, self._event(changed))
+        if not audience.streams:
+            del self._audiences[role]
+
+    def _event(self, fragments: Mapping[str, str]) -> bytes:
+        version = self._picture.version
+        body = dump({"version": version, "boot": self._boot, "fragments": fragments})
+        return b"id: %d\ndata: %s\n\n" % (version, body)
+
+    def _send_all(self, audience: _Audience, event: bytes) -> None:
+        gone = [stream for stream in audience.streams if not _send(stream, event)]
+        for stream in gone:
+            audience.streams.remove(stream)
+            _drop(stream)
+        if gone:
+            self._changed.notify_all()
+
+    def _beat(self) -> None:
+        """Speak to every phone now and then: it proves the line, and finds the dead ones."""
+        with self._changed:
+            while not self._is_closed:
+                # Nobody looks: sleep without a time limit, so that an idle table costs nothing.
+                self._changed.wait_for(lambda: self._is_closed or bool(self._audiences))
+                self._changed.wait_for(lambda: self._is_closed, self._beat_s)
+                self._beat_all(b"event: beat\ndata: %d\n\n" % self._picture.version)
+
+    def _beat_all(self, event: bytes) -> None:
+        for role, audience in list(self._audiences.items()):
+            self._send_all(audience, event)
+            if not audience.streams:
+                del self._audiences[role]
+
+
+def _tune(stream: socket.socket) -> None:
+    stream.setblocking(False)
+    stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER_BYTES)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a vanished phone lasts longer
+        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+
+
+def _send(stream: socket.socket, event: bytes) -> bool:
+    """Send the whole event at once, or say that this phone cannot take it."""
+    try:
+        return stream.send(event) == len(event)
+    except OSError:
+        return False
+
+
+def _drop(stream: socket.socket) -> None:
+    """Close with a reset, so that half an event is not taken for a whole one."""
+    try:
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    except OSError:
+        log.debug("a stream was already gone")
+    stream.close()

@@ -1,0 +1,105 @@
+"""Which address streams what: a page's fragments, the API's pictures, the drawn panel's lamps."""
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from companion.codec import dump
+from companion.table import Snapshot
+from web_ui.answers import picture
+from web_ui.hub import Hub
+from web_ui.panel_page import DrawnPanel
+from web_ui.pictures import LANGUAGES, Painter, Role
+
+LAMPS_HZ = 20
+PAGES = ("play", "score", "correct")
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A stream that is not a page: "api" or "lamps"."""
+
+    name: str
+    priority: int = 1
+
+
+class Streams:
+    """Finds the hub and role for the path and query of a GET."""
+
+    def __init__(self, tables: Hub[Snapshot], lamps: "Hub[Lamps] | None") -> None:
+        """Serve pages and API from `tables`, the drawn panel from `lamps`."""
+        self._tables = tables
+        self._lamps = lamps
+
+    def __call__(self, path: str, query: str) -> tuple[Hub[Any], Any] | None:
+        """Return where the stream comes from, or None if the path is no stream."""
+        if path == "/live":
+            return self._tables, _role(query)
+        if path == "/api/stream":
+            return self._tables, Listener("api")
+        if path == "/panel/live" and self._lamps is not None:
+            return self._lamps, Listener("lamps")
+        return None
+
+
+def _role(query: str) -> Role:
+    """Return the role that the page asks for; what it may not ask for is watching in English."""
+    asked = {name: values[0] for name, values in parse_qs(query).items()}
+    page, language = asked.get("page", ""), asked.get("lang", "")
+    return Role(
+        page=page if page in PAGES else "play",
+        seat=asked.get("seat", "watch")[:10],
+        language=language if language in LANGUAGES else LANGUAGES[0],
+    )
+
+
+def show_table(painter: Painter, role: Role | Listener, snapshot: Snapshot) -> dict[str, str]:
+    """Return the fragments of a role; the API gets its picture as one of them."""
+    if isinstance(role, Listener):
+        return {"picture": dump(picture(snapshot)).decode()}
+    return painter.fragments(role, snapshot)
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """The brightness of all lamps, read off their pins."""
+
+    version: int
+    values: dict[str, float]
+
+
+class LampSource:
+    """The drawn panel as a source of pictures: looks at the pins only while somebody watches."""
+
+    def __init__(self, panel: DrawnPanel) -> None:
+        """Watch this panel's pins."""
+        self._panel = panel
+        self._ended = threading.Event()
+        self._hub: Hub[Lamps] | None = None
+        self.snapshot = Lamps(0, panel.lamp_values())
+
+    def hub(self) -> Hub[Lamps]:
+        """Return the hub that shows these lamps; enter it to begin."""
+        self._hub = Hub(self, show_lamps)
+        return self._hub
+
+    def close(self) -> None:
+        """Let the hub's thread end."""
+        self._ended.set()
+
+    def wait_newer(self, version: int, timeout_s: float | None = None) -> Lamps | None:
+        """Return the lamps when they have changed; None when closed."""
+        while self._hub is not None and self._hub.wait_until(bool):
+            values = self._panel.lamp_values()
+            if values != self.snapshot.values:
+                self.snapshot = Lamps(version + 1, values)
+                return self.snapshot
+            if self._ended.wait(1 / LAMPS_HZ):
+                break
+        return None
+
+
+def show_lamps(role: object, lamps: Lamps) -> dict[str, str]:
+    """Return the lamps as the page's only fragment."""
+    return {"lamps": dump(lamps.values).decode()}
