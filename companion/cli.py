@@ -184,3 +184,7 @@ def take_in(parsed: argparse.Namespace) -> None:
         raise Sorry(str(error)) from error
     with Journal(_settings(parsed).journal) as journal:
         print(archive.import_game(journal, text))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

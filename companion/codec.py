@@ -5,6 +5,7 @@ A message is written as an object with its class name under "type": {"type": "Ma
 """
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,16 +26,17 @@ class Codec:
         """Return the message as JSON-ready values with its "type" first."""
         return {"type": type(message).__name__, **msgspec.to_builtins(message)}
 
-    def read(self, given: Mapping[str, Any], *, as_text: bool = False) -> Any:
+    def read(self, given: Mapping[str, Any], *, as_text: bool = False, is_own: bool = False) -> Any:
         """Return the message that `given` describes, or raise BadMessage.
 
-        With `as_text` numbers and truth values may come as text, as forms send them.
+        With `as_text` numbers and truth values may come as text, as forms send them. What this
+        codec wrote itself (`is_own`) is not searched for unknown fields.
         """
         fields = dict(given)
         name = fields.pop("type", None)
         if name not in self.classes:
             raise BadMessage(f"no such message: {name!r}")
-        return convert(fields, self.classes[name], as_text=as_text)
+        return convert(fields, self.classes[name], as_text=as_text, is_own=is_own)
 
     def dumps(self, messages: Iterable[object]) -> str:
         """Return messages as one line of JSON text."""
@@ -42,19 +44,26 @@ class Codec:
 
     def loads(self, text: str) -> tuple[Any, ...]:
         """Return the messages of a line that dumps() wrote, or raise BadMessage."""
-        return tuple(self.read(given) for given in parse(text))
+        return tuple(self.read(given, is_own=True) for given in parse(text))
 
 
-def convert(given: Any, cls: type, *, as_text: bool = False) -> Any:
+def convert(given: Any, cls: type, *, as_text: bool = False, is_own: bool = False) -> Any:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
     try:
-        value: Any = msgspec.convert(given, cls, strict=not as_text)
+        value: Any = msgspec.convert(given, cls, strict=not as_text, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise BadMessage(f"{cls.__name__}: {error}") from error
-    extra = _unknown(given, msgspec.to_builtins(value))
+    extra = "" if is_own else _unknown(given, msgspec.to_builtins(value, enc_hook=str))
     if extra:
         raise BadMessage(f"{cls.__name__}: no such field: {extra}")
     return value
+
+
+def _path(kind: type, value: Any) -> Path:
+    """Return a path for the settings; msgspec knows every other kind by itself."""
+    if kind is not Path:
+        raise NotImplementedError(kind)
+    return Path(value)
 
 
 def _unknown(given: Any, known: Any) -> str:

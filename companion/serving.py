@@ -3,15 +3,13 @@
 import logging
 import signal
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
-from importlib.metadata import version as installed_version
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-import segno
-
-from companion.addresses import urls
+from companion import __version__
 from companion.settings import Settings
 from companion.table import Table
 
@@ -32,7 +30,7 @@ class Served:
     table: Table
     app: Any  # flask.Flask
     port: int
-    urls: list[str]
+    urls: Callable[[], list[str]]
     panel_kind: str
     drawn: Any  # hardware.drawn_panel.DrawnPanel, or None with real pins or none
 
@@ -88,11 +86,16 @@ def _start_doors(
     from web_ui.server import LiveServer, PortTaken
     from web_ui.streams import LampSource, Streams, show_table
 
-    reached: list[str] = []
+    @cache  # asking the network cards costs a start more than answering its first request
+    def reached() -> list[str]:
+        from companion.addresses import urls
+
+        return urls(settings.host, server.port)
+
     app = create_app(
         table,
-        address=lambda: reached[0],
-        version=installed_version("dragonbag"),
+        address=lambda: reached()[0],
+        version=__version__,
         panel_kind=kind,
         panel=drawn,
     )
@@ -106,7 +109,6 @@ def _start_doors(
         server = LiveServer(app, settings.host, settings.port, Streams(hub, lamps))
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
-    reached.extend(urls(settings.host, server.port))
     running.enter_context(server)
     return Served(table, app, server.port, reached, kind, drawn)
 
@@ -120,9 +122,11 @@ PANELS = {
 
 def greet(served: Served) -> None:
     """Print where phones join, as text and as a QR code, and what hardware was found."""
-    snapshot = served.table.snapshot
-    segno.make(served.urls[0], error="m").terminal(compact=True)
-    print("Join here:  " + "\n            ".join(served.urls))
+    import segno
+
+    snapshot, urls = served.table.snapshot, served.urls()
+    segno.make(urls[0], error="m").terminal(compact=True)
+    print("Join here:  " + "\n            ".join(urls))
     print(f"Panel:      {PANELS[served.panel_kind]}")
     print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
     print("Stop with Ctrl+C.", flush=True)

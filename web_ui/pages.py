@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from io import BytesIO
 
-import segno
 from flask import Flask, Response, abort, make_response, request
 
 from companion import archive
@@ -90,6 +89,8 @@ class Pages:
 
     def qr(self) -> Response:
         """Return the table's address as a QR code (SVG)."""
+        import segno  # 25 ms that a start need not wait for
+
         picture = BytesIO()
         segno.make(self.address(), error="m").save(
             picture, kind="svg", scale=4, border=4, light="#fff"

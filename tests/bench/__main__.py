@@ -1,0 +1,36 @@
+"""`python -m tests.bench [NAME ...]`: run all measurements, or those named."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from tests.bench import disk, web
+from tests.bench.report import Row, show
+
+MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
+    "append": disk.append,
+    "replay": disk.replay,
+    "start": web.cold_start,
+    "page": web.page_weight,
+    "phones": web.tap_to_phones,
+    "bad-phones": web.bad_phones,
+    "idle": partial(web.idle, 60.0),
+}
+
+
+def main(names: list[str]) -> int:
+    """Measure and print; 2 for a name that is not known."""
+    unknown = [name for name in names if name not in MEASUREMENTS]
+    if unknown:
+        print(f"no such measurement: {', '.join(unknown)}; there are: {', '.join(MEASUREMENTS)}")
+        return 2
+    rows: list[Row] = []
+    for name in names or MEASUREMENTS:
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        rows += MEASUREMENTS[name]()
+    show(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,100 @@
+"""A hundred phones in one loop: streams that are open, and how long the last one waits."""
+
+import select
+import socket
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+WAIT_S = 10.0
+
+
+class Crowd:
+    """Open streams to one server; the same code listens to Dragonbag and to the floor."""
+
+    def __init__(self, port: int, paths: Sequence[str]) -> None:
+        """Connect to every path and take in the first event of each."""
+        self._loop = select.epoll()
+        self._streams: dict[int, socket.socket] = {}
+        for path in paths:
+            stream = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
+            stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            self._streams[stream.fileno()] = stream
+            self._loop.register(stream, select.EPOLLIN)
+        self.wait_for_all()
+
+    def __enter__(self) -> Self:
+        """Return the crowd."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Hang up."""
+        self._loop.close()
+        for stream in self._streams.values():
+            stream.close()
+
+    def wait_for_all(self) -> float:
+        """Wait until every stream has had one whole event; return when the last one had it."""
+        waiting = dict.fromkeys(self._streams, b"")
+        while waiting:
+            ready = self._loop.poll(WAIT_S)
+            if not ready:
+                raise TimeoutError(f"{len(waiting)} phones heard nothing")
+            for number, _ in ready:
+                data = self._streams[number].recv(1 << 16)
+                if not data:
+                    raise ConnectionError("a stream was closed")
+                if number in waiting:
+                    waiting[number] += data
+                    if is_event(waiting[number]):
+                        del waiting[number]
+        return time.perf_counter()
+
+    def time(self, trigger: Callable[[], object]) -> float:
+        """Return the seconds from the trigger to the last phone's event."""
+        began = time.perf_counter()
+        trigger()
+        return self.wait_for_all() - began
+
+
+def is_event(text: bytes) -> bool:
+    """Is there a whole event with a picture in it (beats do not count)?"""
+    start = text.find(b"id: ")
+    return start >= 0 and text.find(b"\n\n", start) >= 0
+
+
+class Tapper:
+    """One phone's kept-alive connection: taps without reading the answer at once."""
+
+    def __init__(self, port: int) -> None:
+        """Connect."""
+        self._port = port
+        self._line = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
+        self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def tap(self, path: str, body: bytes) -> None:
+        """Send a POST of JSON."""
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        self._line.sendall(head.encode() + body)
+
+    def answer(self) -> bytes:
+        """Read the answer to the last tap."""
+        text = self._line.recv(1 << 16)
+        head, _, body = text.partition(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length:")[2].split()[0])
+        while len(body) < length:
+            body += self._line.recv(1 << 16)
+        return head.split()[1]
+
+    def close(self) -> None:
+        """Hang up."""
+        self._line.close()

@@ -1,0 +1,134 @@
+"""Taps to phones, cold start, memory, idle CPU, page weight: Dragonbag in a process of its own."""
+
+import gzip
+import json
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.bench.crowd import Crowd, Tapper
+from tests.bench.processes import cpu_s, free_port, get, post, resident_mb, running, threads
+from tests.bench.report import Row, against
+
+TAPS = 300
+WARM_UP = 20
+STARTS = 9
+SEATS = ("red", "green", "blue", "yellow")
+CLANK = json.dumps({"type": "MakeClank", "colour": "red"}).encode()
+GOLD = json.dumps({"type": "GainGold", "colour": "red"}).encode()
+
+
+@contextmanager
+def dragonbag(*more: str) -> Iterator[tuple[int, int, float]]:
+    """Serve an empty table; give port, pid and seconds to the first answer."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["-m", "companion.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        arguments += ["--data-dir", folder, *(more or ("--panel", "none"))]
+        with running(arguments, port, "/healthz") as (pid, seconds):
+            yield port, pid, seconds
+
+
+def start_game(port: int) -> None:
+    """Set up a game of four."""
+    post(port, "/api/games", b"")
+    seats = [{"colour": seat} for seat in SEATS]
+    command = {"type": "StartGame", "seats": seats, "first": "red"}
+    assert post(port, "/api/commands", json.dumps(command).encode()) == 200
+
+
+def phones(count: int) -> list[str]:
+    """Return the streams of so many phones: the seats first, watchers after them."""
+    seats = [f"/live?page=play&seat={seat}&lang=en" for seat in SEATS]
+    return (seats + ["/live?page=play&seat=watch&lang=en"] * count)[:count]
+
+
+def taps(port: int, count: int, path: str = "/api/commands") -> list[float]:
+    """Return the seconds from each tap to the last of `count` phones."""
+    tapper = Tapper(port)
+    times = []
+    with Crowd(port, phones(count)) as crowd:
+        for number in range(WARM_UP + TAPS):
+            body = CLANK if number % 2 else GOLD
+            times.append(crowd.time(lambda body=body: tapper.tap(path, body)))  # type: ignore[misc]
+            assert tapper.answer() == b"200"
+    tapper.close()
+    return times[WARM_UP:]
+
+
+def tap_to_phones() -> list[Row]:
+    """Measure tap to the last of 1, 10 and 100 phones, beside bare sockets and one fdatasync."""
+    rows = []
+    with dragonbag() as (port, pid, _), tempfile.TemporaryDirectory() as folder:
+        start_game(port)
+        floor = free_port()
+        arguments = ["-m", "tests.bench.floor", "sockets", str(floor), f"{folder}/floor"]
+        with running(arguments, floor, "/healthz"):
+            for count in (1, 10, 100):
+                least, measured = taps(floor, count, "/tap"), taps(port, count)
+                what = f"tap to last of {count} phones, median / p99"
+                rows.append(against(what, measured, least, "sockets + fdatasync"))
+        rows.append(Row("threads after 100 phones", str(threads(pid))))
+    return rows
+
+
+def bad_phones() -> list[Row]:
+    """Measure taps while phones that never read, and phones that vanished, hang on the table."""
+    with dragonbag() as (port, pid, _):
+        start_game(port)
+        alone = taps(port, 10)
+        before = resident_mb(pid)
+        with Crowd(port, phones(20)):  # opened, first event read, then never read again
+            beside = taps(port, 10)
+        grown = resident_mb(pid) - before
+    return [
+        against("10 phones beside 20 that never read", beside, alone, "10 phones alone"),
+        Row("memory grown by them", f"{grown:.1f} MB"),
+    ]
+
+
+def cold_start() -> list[Row]:
+    """Measure process start to the first answer, beside a bare Flask hello."""
+    ours, least = [], []
+    for _ in range(STARTS):
+        with dragonbag() as (_, _, seconds):
+            ours.append(seconds)
+        port = free_port()
+        arguments = ["-m", "tests.bench.floor", "hello", str(port)]
+        with running(arguments, port, "/healthz") as (_, seconds):
+            least.append(seconds)
+    return [against("start to first answer, median / worst", ours, least, "bare Flask")]
+
+
+def idle(seconds: float) -> list[Row]:
+    """Measure memory and CPU of a table with a game and one open phone while nobody plays."""
+    with dragonbag() as (port, pid, _):
+        start_game(port)
+        with Crowd(port, phones(1)):
+            time.sleep(1)  # let the start's work end: idling is what is measured
+            before = cpu_s(pid)
+            time.sleep(seconds)
+            used = cpu_s(pid) - before
+            memory = resident_mb(pid)
+    return [
+        Row(f"CPU in {seconds:.0f} idle seconds, 1 phone", f"{used * 1e3:.0f} ms"),
+        Row("memory, idle, no camera", f"{memory:.1f} MB", "60 MB", f"{memory / 60:.2f}"),
+    ]
+
+
+def page_weight() -> list[Row]:
+    """Measure what the first page of a seat loads, as sent and as gzip would send it."""
+    with dragonbag() as (port, _, _):
+        start_game(port)
+        page = get(port, "/seat/red")[1]
+        linked = re.findall(rb'(?:src|href)="(/static/[^"]+)"', page)
+        files = [page, *(get(port, path.decode())[1] for path in linked)]
+    sent, zipped = sum(map(len, files)), sum(len(gzip.compress(file)) for file in files)
+    what = f"first page of a seat, {len(files)} requests"
+    return [
+        Row(
+            what, f"{sent / 1e3:.1f} kB, gzip {zipped / 1e3:.1f} kB", "40 kB", f"{zipped / 4e4:.2f}"
+        )
+    ]
