@@ -2,6 +2,7 @@
 
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from companion.table import Table
 if TYPE_CHECKING:
     from companion.demo import Demo
 
+SWITCH_S = 0.0005
 log = logging.getLogger(__name__)
 
 
@@ -41,6 +43,9 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: ended.set())
+    # A phone's picture is made by another thread than the one that took its tap; without this the
+    # second waits up to 5 ms for the first to let the interpreter go.
+    sys.setswitchinterval(SWITCH_S)
     with ExitStack() as running:
         served = start(running, settings, demo)
         greet(served)

@@ -54,27 +54,33 @@ class Painter:
     def __init__(self, environment: Environment) -> None:
         """Render with the templates of this environment."""
         self._environment = environment
-        self._shared: dict[tuple[str, str], tuple[int, dict[str, str]]] = {}
+        # page, language, seat, part -> what it depends on, its HTML
+        self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
         self._catalogues = {language: catalogue(TRANSLATIONS, language) for language in LANGUAGES}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
-        """Return the live parts of the role's page, by the id of their element."""
-        template = self._template(role, snapshot)
-        context = template.new_context(self._facts(role, snapshot, is_live=True))
-        return {
-            **self._shared_fragments(role, snapshot, template, context),
-            **_blocks(template, context, OWN),
-        }
+        """Return the live parts of the role's page, by the id of their element.
 
-    def _shared_fragments(
-        self, role: Role, snapshot: Snapshot, template: Template, context: Context
-    ) -> dict[str, str]:
-        what = (role.page, role.language)
-        version, fragments = self._shared.get(what, (-1, {}))
-        if version != snapshot.version:
-            fragments = _blocks(template, context, SHARED)
-            self._shared[what] = (snapshot.version, fragments)
-        return fragments
+        A part is rendered again only when what it depends on has changed (View.depends).
+        """
+        template = self._template(role, snapshot)
+        depends = VIEWS[snapshot.game.name].depends
+        context: Context | None = None
+        parts = {}
+        for block in template.blocks:
+            if not block.startswith((OWN, SHARED)):
+                continue
+            name = block.removeprefix(OWN).removeprefix(SHARED)
+            seat = role.seat if block.startswith(OWN) else ""
+            place = (role.page, role.language, seat, name)
+            on = depends[name](snapshot, role.seat) if name in depends else snapshot.version
+            known = self._rendered.get(place)
+            if known is None or known[0] != on:
+                context = context or template.new_context(self._facts(role, snapshot, is_live=True))
+                known = (on, "".join(template.blocks[block](context)))
+                self._rendered[place] = known
+            parts[name] = known[1]
+        return parts
 
     def page(self, role: Role, snapshot: Snapshot, **more: Any) -> str:
         """Return the whole page for a first view, or for a browser without script."""
@@ -117,14 +123,6 @@ class Painter:
             "state": snapshot.state,
             "language": language,
         }
-
-
-def _blocks(template: Template, context: Context, prefix: str) -> dict[str, str]:
-    return {
-        name.removeprefix(prefix): "".join(block(context))
-        for name, block in template.blocks.items()
-        if name.startswith(prefix)
-    }
 
 
 def _say(translate: Callable[[str], str]) -> Callable[..., str]:

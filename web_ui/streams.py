@@ -8,11 +8,13 @@ from urllib.parse import parse_qs
 from companion.codec import dump
 from companion.table import Snapshot
 from web_ui.answers import picture
+from web_ui.games import VIEWS
 from web_ui.hub import Hub
 from web_ui.panel_page import DrawnPanel
 from web_ui.pictures import LANGUAGES, Painter, Role
 
 LAMPS_HZ = 20
+EVERY_SEAT = {seat for view in VIEWS.values() for seat in view.every_seat}
 PAGES = ("play", "score", "correct")
 
 
@@ -46,10 +48,10 @@ class Streams:
 def _role(query: str) -> Role:
     """Return the role that the page asks for; what it may not ask for is watching in English."""
     asked = {name: values[0] for name, values in parse_qs(query).items()}
-    page, language = asked.get("page", ""), asked.get("lang", "")
+    page, seat, language = (asked.get(name, "") for name in ("page", "seat", "lang"))
     return Role(
         page=page if page in PAGES else "play",
-        seat=asked.get("seat", "watch")[:10],
+        seat=seat if seat in EVERY_SEAT else "watch",
         language=language if language in LANGUAGES else LANGUAGES[0],
     )
 

@@ -133,9 +133,63 @@ def seats(state: Clank) -> tuple[str, ...]:
     return tuple(player.colour.value for player in state.players)
 
 
+def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
+    return tuple((player.colour, player.name) for player in state.players)
+
+
+def _on_tracks(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
+    return tracks, state.turn, state.ending, _names(state)
+
+
+def _on_players(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return state.players, state.area, state.turn, state.ending
+
+
+def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    last = _last_draw(snapshot.story)
+    return (
+        _on_tracks(snapshot, seat),
+        tuple(player.status for player in state.players),
+        state.first_out_asked,
+        state.attack,
+        state.attack and state.bag,
+        last and last.seq,
+        state.row_refilled,
+    )
+
+
+def _on_me(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    return mine, mine and state.area.of(mine.colour)
+
+
+def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    if mine is None:
+        return None
+    held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
+    others = tuple((player.colour, player.name) for player in state.inside)
+    has_noise = state.area.of(mine.colour) > 0
+    return held, others, has_noise, mine.name, _free_artifacts(state), state.ending, state.rulings
+
+
 VIEW = View(
     facts=facts,
     seats=seats,
+    every_seat=tuple(colour.value for colour in Colour),
+    depends={
+        "top": _on_tracks,
+        "table": _on_players,
+        "now": _on_what_comes_now,
+        "mine": _on_me,
+        "more": _on_what_i_hold,
+    },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,
 )

@@ -17,11 +17,16 @@ class View:
 
     facts: what its templates see besides the snapshot, for a seat or "watch".
     seats: the seats that can be taken, as (value, name) pairs.
+    every_seat: all seats that a game can have.
+    depends: what a live part of a page depends on, for a seat; it is drawn again when that value
+        changes. A part that is not named is drawn for every picture.
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
     """
 
     facts: Callable[[Snapshot, str], dict[str, Any]]
     seats: Callable[[Any], tuple[str, ...]]
+    every_seat: tuple[str, ...]
+    depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]
     set_up: str
