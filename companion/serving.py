@@ -108,7 +108,6 @@ def _start_doors(
     lamps = None
     if drawn is not None:
         source = LampSource(drawn)
-        running.callback(source.close)
         lamps = running.enter_context(source.hub())
     try:
         server = LiveServer(app, settings.host, settings.port, Streams(hub, lamps))

@@ -89,14 +89,28 @@ class Table:
         """Return the newest published picture; reading it takes no lock."""
         return self._snapshot
 
-    def wait_newer(self, version: int, timeout_s: float | None = None) -> Snapshot | None:
-        """Return a picture newer than `version`, the newest there is; None on time-out or close."""
+    def wait_newer(
+        self,
+        version: int,
+        timeout_s: float | None = None,
+        or_when: Callable[[], bool] = lambda: False,
+    ) -> Snapshot | None:
+        """Return a picture newer than `version`, the newest there is; None if there is none yet.
+
+        Waits until there is one, but not longer than `timeout_s`, than the table is open, or than
+        `or_when` is false; who makes `or_when` true calls wake() afterwards.
+        """
         with self._news:
             self._news.wait_for(
-                lambda: self._is_closed or self._snapshot.version > version, timeout_s
+                lambda: self._is_closed or self._snapshot.version > version or or_when(), timeout_s
             )
             newest = self._snapshot
             return newest if newest.version > version and not self._is_closed else None
+
+    def wake(self) -> None:
+        """Let everybody in wait_newer() look at their `or_when` again."""
+        with self._news:
+            self._news.notify_all()
 
     def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
         """Do a command and return the picture after it, committed and published.

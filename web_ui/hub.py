@@ -54,8 +54,13 @@ class Source(Protocol[PSource]):
     def snapshot(self) -> PSource:
         """Return the newest picture at once."""
 
-    def wait_newer(self, version: int, timeout_s: float | None = None) -> PSource | None:
-        """Return a picture newer than `version`; None when the source is closed."""
+    def wait_newer(
+        self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
+    ) -> PSource | None:
+        """Return a picture newer than `version`; None when `or_when` became true or it closed."""
+
+    def wake(self) -> None:
+        """Let wait_newer() look at its `or_when` again."""
 
 
 class Role(Protocol):
@@ -117,7 +122,7 @@ class Hub(Generic[P]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close all streams; the following thread ends when its source is closed."""
+        """Close all streams and end."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -125,7 +130,9 @@ class Hub(Generic[P]):
                 for stream in audience.streams:
                     _drop(stream)
             self._audiences.clear()
-        self._threads[1].join()
+        self._source.wake()
+        for thread in self._threads:
+            thread.join()
 
     @property
     def count(self) -> int:
@@ -164,7 +171,10 @@ class Hub(Generic[P]):
             _drop(stream)
 
     def _follow(self) -> None:
-        while (picture := self._source.wait_newer(self._picture.version)) is not None:
+        while not self._is_closed:
+            picture = self._source.wait_newer(self._picture.version, None, lambda: self._is_closed)
+            if picture is None:
+                continue
             with self._changed:
                 self._picture = picture
                 for role in sorted(self._audiences, key=lambda role: int(role.priority)):

@@ -1,6 +1,7 @@
 """Which address streams what: a page's fragments, the API's pictures, the drawn panel's lamps."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
@@ -77,7 +78,7 @@ class LampSource:
     def __init__(self, panel: DrawnPanel) -> None:
         """Watch this panel's pins."""
         self._panel = panel
-        self._ended = threading.Event()
+        self._woken = threading.Event()
         self._hub: Hub[Lamps] | None = None
         self.snapshot = Lamps(0, panel.lamp_values())
 
@@ -86,19 +87,20 @@ class LampSource:
         self._hub = Hub(self, show_lamps)
         return self._hub
 
-    def close(self) -> None:
-        """Let the hub's thread end."""
-        self._ended.set()
+    def wake(self) -> None:
+        """Let wait_newer() look at its `or_when` again."""
+        self._woken.set()
 
-    def wait_newer(self, version: int, timeout_s: float | None = None) -> Lamps | None:
-        """Return the lamps when they have changed; None when closed."""
-        while self._hub is not None and self._hub.wait_until(bool):
+    def wait_newer(
+        self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
+    ) -> Lamps | None:
+        """Return the lamps when they have changed; None when `or_when` became true."""
+        while self._hub is not None and not or_when() and self._hub.wait_until(bool):
             values = self._panel.lamp_values()
             if values != self.snapshot.values:
                 self.snapshot = Lamps(version + 1, values)
                 return self.snapshot
-            if self._ended.wait(1 / LAMPS_HZ):
-                break
+            self._woken.wait(1 / LAMPS_HZ)
         return None
 
 

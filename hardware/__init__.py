@@ -1,0 +1,1 @@
+"""The physical table: buttons, lamps and buzzer, on real pins or mock ones."""

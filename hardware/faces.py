@@ -1,0 +1,157 @@
+"""What the panel means in each game: a button's command, the lamps of a picture. No pins here."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.games.clank import commands as co
+from companion.games.clank import events as ev
+from companion.games.clank.components import Colour
+from companion.games.clank.state import Clank, Player
+from companion.games.clank.words import Status
+from hardware import patterns
+from hardware.patterns import Pattern
+from hardware.pins import COLOURS, RAGE_LAMPS
+
+BUZZER = "buzzer"
+BEAT_S = 0.4  # between two players' damage, so that the draw order can be seen
+
+
+class Deed(StrEnum):
+    """What the table itself does, in every game."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+    REDO = "redo"
+
+
+Meaning = object | None  # a command of the game, a Deed, or nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One game on the panel.
+
+    press, tap, hold: (picture, button) -> what it means. A press that means something is the whole
+    of a tap; a hold after it gets `counted`, how many cubes that press moved.
+    chord: the last press was meant for this button's player; (last button, button).
+    lamps: picture -> lamp name -> pattern; lamps that are not named are off.
+    flashes: events -> lamp name -> pattern played once over it.
+    """
+
+    press: Callable[[Any, str], Meaning]
+    tap: Callable[[Any, str], Meaning]
+    hold: Callable[[Any, str, int], Meaning]
+    chord: Callable[[str, str], Meaning]
+    counted: Callable[[Sequence[Any]], int]
+    lamps: Callable[[Any], Mapping[str, Pattern]]
+    flashes: Callable[[Sequence[Any]], Mapping[str, Pattern]]
+
+
+def _player(state: Clank, button: str) -> Player | None:
+    return next((player for player in state.players if player.colour.value == button), None)
+
+
+def _asked(state: Clank, button: str) -> bool:
+    """Must this player answer where the pawn was, or who was first?"""
+    player = _player(state, button)
+    if player is None:
+        return False
+    return player.status is Status.KNOCKED_OUT or player.colour in state.first_out_asked
+
+
+def press(state: Clank, button: str) -> Meaning:
+    """A colour is Clank! +1, at once; with a question open it waits for tap or hold."""
+    if button in COLOURS and not _asked(state, button):
+        return co.MakeClank(Colour(button))
+    return None
+
+
+def tap(state: Clank, button: str) -> Meaning:
+    """Attack: a symbol was revealed, or draw; Next: the turn ends; a colour: the mild answer."""
+    if button == "attack":
+        return Deed.DRAW if state.attack else co.RefillRow(symbol_revealed=True)
+    if button == "next":
+        return co.EndTurn()
+    if button == "undo":
+        return Deed.UNDO
+    return _answer(state, button, in_depths=False)
+
+
+def hold(state: Clank, button: str, counted: int) -> Meaning:
+    """A colour: Clank! −1, so the press is taken back too; the others: their rarer meaning."""
+    if button == "undo":
+        return Deed.REDO
+    if button == "attack" and state.turn is not None:
+        return co.TakeArtifact(state.turn)
+    if button == "next" and state.turn is not None:
+        return co.LeaveDungeon(state.turn)
+    if _asked(state, button):
+        return _answer(state, button, in_depths=True)
+    return co.RemoveClank(Colour(button), 1 + counted) if button in COLOURS else None
+
+
+def _answer(state: Clank, button: str, *, in_depths: bool) -> Meaning:
+    player = _player(state, button)
+    if player is None or not _asked(state, button):
+        return None
+    if player.colour in state.first_out_asked:
+        return co.TellFirstOut(player.colour)
+    return co.TellDepths(player.colour, in_depths)
+
+
+def chord(last: str, button: str) -> Meaning:
+    """The last Clank! was this player's."""
+    if last in COLOURS and button in COLOURS and last != button:
+        return co.MoveClank(Colour(last), Colour(button))
+    return None
+
+
+def counted(events: Sequence[ev.Event]) -> int:
+    """Return how much of a press counted: 0 when the supply was empty."""
+    return sum(
+        event.cubes + event.credit_used for event in events if isinstance(event, ev.ClankMade)
+    )
+
+
+def lamps(state: Clank) -> dict[str, Pattern]:
+    """Whose turn it is, who must answer, rage as a bar, the countdown as a winking lamp."""
+    if not state.players:
+        return {"rage_1": patterns.ON}  # somebody is at home, and no game is on
+    shown = {colour: patterns.ASK for colour in COLOURS if _asked(state, colour)}
+    if state.ending is not None:
+        return shown
+    if state.turn is not None:
+        shown.setdefault(state.turn.value, patterns.ON)
+    lit = patterns.BREATHE if state.attack else patterns.ON
+    shown |= dict.fromkeys(RAGE_LAMPS[: state.rage_space], lit)
+    if state.countdown_space and not state.attack:
+        is_lit = state.countdown_space <= state.rage_space
+        wink = patterns.WINK_LIT if is_lit else patterns.WINK_DARK
+        shown[RAGE_LAMPS[state.countdown_space - 1]] = wink
+    return shown
+
+
+def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
+    """A wink for noise in the journal, flashes for damage in draw order, beeps for the dragon."""
+    shown: dict[str, Pattern] = {}
+    wait_s = 0.0
+    for event in events:
+        if isinstance(event, ev.ClankMade):
+            shown[event.colour.value] = patterns.NOTED
+        elif isinstance(event, ev.DamageTaken | ev.TunnelDamageTaken):
+            shown[event.colour.value] = patterns.blinks(event.cubes, wait_s=wait_s)
+            shown[BUZZER] = patterns.blinks(event.cubes)
+            wait_s += event.cubes * 0.3 + BEAT_S
+        elif isinstance(event, ev.KnockedOut):
+            shown[BUZZER] = patterns.blinks(1, 1.0)
+        elif isinstance(event, ev.AttackBegan):
+            shown[BUZZER] = patterns.blinks(3, 0.2, 0.1)
+        elif isinstance(event, ev.CountdownAdvanced):
+            shown.setdefault(BUZZER, patterns.blinks(event.space, 0.1, 0.2))
+    return shown
+
+
+CLANK_FACE = Face(press, tap, hold, chord, counted, lamps, flashes)
+FACES: Mapping[str, Face] = {"clank": CLANK_FACE}

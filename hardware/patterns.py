@@ -1,0 +1,70 @@
+"""What lamps and the buzzer do over time, as data: levels from 0 (off) to 1 for so many seconds."""
+
+import math
+from dataclasses import dataclass
+
+BREATH_S = 2.0
+BREATH_STEPS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Steps of (seconds, level): played for ever, or once and then over.
+
+    A steady light is one endless step.
+    """
+
+    steps: tuple[tuple[float, float], ...]
+    is_loop: bool = False
+
+    @property
+    def duration_s(self) -> float:
+        """Add up one round of the steps."""
+        return sum(seconds for seconds, _ in self.steps)
+
+    def level(self, at_s: float) -> float | None:
+        """Return the level `at_s` seconds after the start; None when the pattern is over."""
+        return self._step(at_s)[0]
+
+    def next_change(self, at_s: float) -> float | None:
+        """Return in how many seconds the level may change; None if it never will."""
+        left = self._step(at_s)[1]
+        return None if left is None or math.isinf(left) else left
+
+    def _step(self, at_s: float) -> tuple[float | None, float | None]:
+        if self.is_loop:
+            at_s %= self.duration_s
+        for seconds, level in self.steps:
+            if at_s < seconds:
+                return level, seconds - at_s
+            at_s -= seconds
+        return (self.steps[0][1], self.steps[0][0]) if self.is_loop else (None, None)
+
+
+def steady(level: float) -> Pattern:
+    """Return a light that stays as it is: its thread sleeps for ever."""
+    return Pattern(((math.inf, level),))
+
+
+def blinks(times: int, on_s: float = 0.15, off_s: float = 0.15, wait_s: float = 0.0) -> Pattern:
+    """Return so many flashes, once, after waiting dark."""
+    wait = ((wait_s, 0.0),) if wait_s else ()
+    return Pattern(wait + ((on_s, 1.0), (off_s, 0.0)) * times)
+
+
+def breath() -> Pattern:
+    """Return a light that breathes: a raised cosine in BREATH_STEPS steps, for ever."""
+    step_s = BREATH_S / BREATH_STEPS
+    turns = (number / BREATH_STEPS for number in range(BREATH_STEPS))
+    levels = (0.1 + 0.45 * (1 - math.cos(2 * math.pi * turn)) for turn in turns)
+    return Pattern(tuple((step_s, round(level, 3)) for level in levels), is_loop=True)
+
+
+ON = steady(1.0)
+OFF = steady(0.0)
+BREATHE = breath()
+ASK = Pattern(((0.5, 1.0), (0.5, 0.0)), is_loop=True)  # this player must answer something
+WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown stands on a lit space
+WINK_DARK = Pattern(((1.8, 0.0), (0.2, 1.0)), is_loop=True)  # ... on a dark one
+NOTED = Pattern(((0.08, 0.0), (0.08, 1.0), (0.08, 0.0)))  # this press is in the journal
+REFUSED = blinks(3, 0.06, 0.06)
