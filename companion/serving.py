@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion import __version__
 from companion.settings import Settings
 from companion.table import Table
+from hardware.pins import default_kind
 
 if TYPE_CHECKING:
     from companion.demo import Demo
@@ -25,7 +26,7 @@ class NotServed(Exception):
     """The table cannot be served; the text says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Served:
     """What runs, for the greeting and for those who start a table in their own process."""
 
@@ -33,8 +34,8 @@ class Served:
     app: Any  # flask.Flask
     port: int
     urls: Callable[[], list[str]]
-    panel_kind: str
-    drawn: Any  # hardware.drawn_panel.DrawnPanel, or None with real pins or none
+    panel_kind: str  # "mock", "pins" or "none"
+    drawn: Any = None  # hardware.drawn_panel.DrawnPanel on mock pins
 
 
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
@@ -59,8 +60,12 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     Raises JournalError, or NotServed for a panel or port that cannot be had.
     """
     table = running.enter_context(Table.open(settings.journal))
-    kind, drawn = _start_panel(running, table, settings.panel)
-    served = _start_doors(running, table, settings, kind, drawn)
+    kind = default_kind() if settings.panel == "auto" else settings.panel
+    # The doors open first: pins take longer to get ready than pages, and a table that answers can
+    # say what is wrong with its panel.
+    served, streams = _open_doors(running, table, settings, kind)
+    if kind != "none":
+        _start_panel(running, served, streams)
     if demo is not None:
         from companion.demo import DemoPlayers
 
@@ -68,28 +73,13 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     return served
 
 
-def _start_panel(running: ExitStack, table: Table, wished: str) -> tuple[str, Any]:
-    if wished == "none":
-        return wished, None
-    from hardware.drawn_panel import DrawnPanel
-    from hardware.panel import Panel, PanelMissing, default_kind, open_factory
-
-    kind = default_kind() if wished == "auto" else wished
-    try:
-        factory = open_factory(kind)
-        panel = running.enter_context(Panel(table, factory))
-    except PanelMissing as error:
-        raise NotServed(str(error)) from error
-    return kind, DrawnPanel(panel) if kind == "mock" else None
-
-
-def _start_doors(
-    running: ExitStack, table: Table, settings: Settings, kind: str, drawn: Any
-) -> Served:
+def _open_doors(
+    running: ExitStack, table: Table, settings: Settings, kind: str
+) -> tuple[Served, Any]:
     from web_ui import create_app
     from web_ui.hub import Hub
     from web_ui.server import LiveServer, PortTaken
-    from web_ui.streams import LampSource, Streams, show_table
+    from web_ui.streams import Streams, show_table
 
     @cache  # asking the network cards costs a start more than answering its first request
     def reached() -> list[str]:
@@ -102,19 +92,31 @@ def _start_doors(
         address=lambda: reached()[0],
         version=__version__,
         panel_kind=kind,
-        panel=drawn,
+        panel=lambda: served.drawn,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
-    lamps = None
-    if drawn is not None:
-        source = LampSource(drawn)
-        lamps = running.enter_context(source.hub())
+    streams = Streams(hub)
     try:
-        server = LiveServer(app, settings.host, settings.port, Streams(hub, lamps))
+        server = LiveServer(app, settings.host, settings.port, streams)
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
+    served = Served(table, app, server.port, reached, kind)
     running.enter_context(server)
-    return Served(table, app, server.port, reached, kind, drawn)
+    return served, streams
+
+
+def _start_panel(running: ExitStack, served: Served, streams: Any) -> None:
+    from hardware.drawn_panel import DrawnPanel
+    from hardware.panel import Panel, PanelMissing, open_factory
+    from web_ui.streams import LampSource
+
+    try:
+        panel = running.enter_context(Panel(served.table, open_factory(served.panel_kind)))
+    except PanelMissing as error:
+        raise NotServed(str(error)) from error
+    if served.panel_kind == "mock":
+        served.drawn = DrawnPanel(panel)
+        streams.lamps = running.enter_context(LampSource(served.drawn).hub())
 
 
 PANELS = {

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -35,17 +34,10 @@ FACTORIES = {
     "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
     "native": ("gpiozero.pins.native", "NativeFactory"),
 }
-MODEL = Path("/proc/device-tree/model")
 
 
 class PanelMissing(Exception):
     """The panel's pins cannot be had; the text says why and what to do."""
-
-
-def default_kind(model: Path = MODEL) -> str:
-    """Return "pins" on a Raspberry Pi and "mock" elsewhere."""
-    is_pi = model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
-    return "pins" if is_pi else "mock"
 
 
 def open_factory(kind: str) -> Any:

@@ -7,6 +7,7 @@ Numbers are BCM, as gpiozero counts. Kept free for others: 0 and 1 (ID EEPROM), 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
@@ -36,6 +37,15 @@ LAMPS = {
     "rage_7": 11,
     "buzzer": 26,
 }
+
+
+MODEL = Path("/proc/device-tree/model")
+
+
+def default_kind(model: Path = MODEL) -> str:
+    """Return "pins" on a Raspberry Pi and "mock" elsewhere."""
+    is_pi = model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
+    return "pins" if is_pi else "mock"
 
 
 class WrongPins(ValueError):

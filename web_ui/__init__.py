@@ -36,12 +36,12 @@ def create_app(
     address: Callable[[], str],
     version: str,
     panel_kind: str = "none",
-    panel: DrawnPanel | None = None,
+    panel: Callable[[], DrawnPanel | None] = lambda: None,
 ) -> Flask:
     """Return the application for one table.
 
-    `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` is given
-    when it can be drawn. Nothing happens at import.
+    `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
+    the panel once there is one to draw. Nothing happens at import.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES

@@ -1,5 +1,6 @@
 """/panel: buttons and lamps drawn on a page, wired to the very pins that the panel code reads."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from flask import Flask, Response, abort, request
@@ -27,7 +28,9 @@ class DrawnPanel(Protocol):
 class PanelPage:
     """GET /panel, POST /panel/<button>/<press or release>."""
 
-    def __init__(self, table: Table, painter: Painter, panel: DrawnPanel | None) -> None:
+    def __init__(
+        self, table: Table, painter: Painter, panel: Callable[[], DrawnPanel | None]
+    ) -> None:
         """Draw this panel; None is a table without one, or with real pins."""
         self.table = table
         self.painter = painter
@@ -40,19 +43,19 @@ class PanelPage:
 
     def show(self) -> Response:
         """Show the panel, or say why there is none to draw."""
-        snapshot = self.table.snapshot
-        lamps = self.panel.lamp_values() if self.panel else {}
+        snapshot, panel = self.table.snapshot, self.panel()
         page = self.painter.plain(
-            "panel.html", snapshot, language_of(request), "/panel", lamps=lamps, panel=self.panel
+            "panel.html", snapshot, language_of(request), "/panel", panel=panel
         )
-        return Response(page, 200 if self.panel else 404)
+        return Response(page, 200 if panel else 404)
 
     def finger(self, button: str, edge: str) -> Response:
         """Move the finger on one button."""
-        if self.panel is None or button not in BUTTONS or edge not in ("press", "release"):
+        panel = self.panel()
+        if panel is None or button not in BUTTONS or edge not in ("press", "release"):
             abort(404)
         if edge == "press":
-            self.panel.press(button)
+            panel.press(button)
         else:
-            self.panel.release(button)
+            panel.release(button)
         return Response(dump({"button": button, "edge": edge}), mimetype="application/json")

@@ -30,10 +30,10 @@ class Listener:
 class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
-    def __init__(self, tables: Hub[Snapshot], lamps: "Hub[Lamps] | None") -> None:
-        """Serve pages and API from `tables`, the drawn panel from `lamps`."""
+    def __init__(self, tables: Hub[Snapshot]) -> None:
+        """Serve pages and API from `tables`; a drawn panel's `lamps` may come later."""
         self._tables = tables
-        self._lamps = lamps
+        self.lamps: Hub[Lamps] | None = None
 
     def __call__(self, path: str, query: str) -> tuple[Hub[Any], Any] | None:
         """Return where the stream comes from, or None if the path is no stream."""
@@ -41,8 +41,8 @@ class Streams:
             return self._tables, _role(query)
         if path == "/api/stream":
             return self._tables, Listener("api")
-        if path == "/panel/live" and self._lamps is not None:
-            return self._lamps, Listener("lamps")
+        if path == "/panel/live" and self.lamps is not None:
+            return self.lamps, Listener("lamps")
         return None
 
 
