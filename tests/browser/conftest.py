@@ -1,0 +1,52 @@
+"""A served table with a drawn panel, and phones in a real browser."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from companion.serving import Served, start
+from companion.settings import Settings
+from tests.browser.chromium import chromium_path
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+def settings(folder: Path, port: int = 0) -> Settings:
+    return Settings(host="127.0.0.1", port=port, data_dir=folder, panel="mock")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with ExitStack() as running:
+        yield start(running, settings(tmp_path))
+
+
+@pytest.fixture
+def phone(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
+    """Open a page of the table on a phone of its own; a script error in it fails the test."""
+    with ExitStack() as contexts:
+        broken: list[str] = []
+
+        def show(path: str, **options: object) -> Page:
+            context = browser.new_context(viewport=PHONE, locale="en-GB", **options)  # type: ignore[arg-type]
+            contexts.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(10_000)
+            page.on("pageerror", lambda error: broken.append(str(error)))
+            page.goto(f"http://127.0.0.1:{served.port}{path}")
+            return page
+
+        yield show
+        assert broken == []

@@ -1,0 +1,210 @@
+"""An evening as the players see it: two phones and the panel page at one table."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.clank.commands import LeaveDungeon, MakeClank, StartGame, TakeArtifact
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.serving import Served, start
+from companion.table import Snapshot
+from tests.browser.conftest import PHONE, settings
+
+Phone = Callable[..., Page]
+SEATS = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"), Seat(Colour.BLUE, "Cy"))
+
+
+def start_game(served: Served) -> Snapshot:
+    served.table.open_game("cli")
+    return served.table.submit(StartGame(SEATS, Colour.RED), "cli")
+
+
+def noise(page: Page, colour: str = "red") -> str:
+    return page.locator(f"#table li.{colour} .noise").inner_text().split()[0]
+
+
+def shows_noise(page: Page, cubes: int, colour: str = "red") -> None:
+    expect(page.locator(f"#table li.{colour} .noise")).to_contain_text(str(cubes))
+
+
+def push(panel: Page, button: str, hold_ms: int = 30) -> None:
+    panel.locator(f"[data-button={button}]").click(delay=hold_ms)
+
+
+def test_a_press_on_the_panel_page_shows_on_both_phones(served: Served, phone: Phone) -> None:
+    start_game(served)
+    red, watcher, panel = phone("/seat/red"), phone("/watch"), phone("/panel")
+    expect(panel.locator("[data-lamp=red]")).to_have_css("--light", "1")
+    push(panel, "red")
+    for page in (red, watcher):
+        shows_noise(page, 4)
+    expect(red.locator("#mine .count b")).to_have_text("4")
+
+
+def test_a_held_button_takes_one_clank_back(served: Served, phone: Phone) -> None:
+    start_game(served)
+    red, panel = phone("/seat/red"), phone("/panel")
+    push(panel, "red", hold_ms=1100)
+    shows_noise(red, 2)
+
+
+def test_the_last_press_moves_to_another_player_with_undo_held(
+    served: Served, phone: Phone
+) -> None:
+    start_game(served)
+    red, panel = phone("/seat/red"), phone("/panel")
+    push(panel, "red")
+    shows_noise(red, 4)
+    panel.locator("[data-button=undo]").dispatch_event("keydown", {"key": "Enter"})
+    panel.locator("[data-button=green]").dispatch_event("keydown", {"key": "Enter"})
+    shows_noise(red, 3)
+    shows_noise(red, 3, "green")
+    panel.locator("[data-button=green]").dispatch_event("keyup", {"key": "Enter"})
+    panel.locator("[data-button=undo]").dispatch_event("keyup", {"key": "Enter"})
+
+
+def test_the_rage_lamps_breathe_while_an_attack_waits(served: Served, phone: Phone) -> None:
+    start_game(served)
+    panel = phone("/panel")
+    lamp = panel.locator("[data-lamp=rage_1]")
+    expect(lamp).to_have_css("--light", "1")
+    push(panel, "attack")
+    expect(lamp).not_to_have_css("--light", "1")
+    push(panel, "attack")
+    expect(lamp).to_have_css("--light", "1")
+    assert served.table.snapshot.state.draws == 1
+
+
+def test_three_taps_made_offline_count_three_times_when_the_phone_is_back(
+    served: Served, phone: Phone
+) -> None:
+    start_game(served)
+    red, green = phone("/seat/red"), phone("/seat/green")
+    expect(red.locator("#mine .count b")).to_have_text("3")
+    red.context.set_offline(True)
+    for _ in range(3):
+        red.locator("button.plus").click()
+    expect(red.locator("#line")).to_contain_text("3")
+    shows_noise(green, 3)
+    red.context.set_offline(False)
+    shows_noise(green, 6)
+    expect(red.locator("#mine .count b")).to_have_text("6")
+    expect(red.locator("#line")).to_be_hidden()
+    assert served.table.snapshot.state.area.red == 6
+
+
+def test_a_page_left_asleep_shows_the_newest_picture_on_wake(served: Served, phone: Phone) -> None:
+    start_game(served)
+    red = phone("/seat/red")
+    expect(red.locator("#mine .count b")).to_have_text("3")
+    sleep = red.context.new_cdp_session(red)
+    sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for _ in range(5):
+        served.table.submit(MakeClank(Colour.RED), "cli")
+    sleep.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(red.locator("#mine .count b")).to_have_text("8")
+
+
+def test_phones_come_back_by_themselves_when_the_table_restarts(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with ExitStack() as first:
+        served = start(first, settings(tmp_path))
+        start_game(served)
+        page = browser.new_context(viewport=PHONE).new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/seat/red")
+        expect(page.locator("#mine .count b")).to_have_text("3")
+    expect(page.locator("#line")).to_be_visible()
+    with ExitStack() as second:
+        served = start(second, settings(tmp_path, served.port))
+        served.table.submit(MakeClank(Colour.RED), "cli")
+        expect(page.locator("#mine .count b")).to_have_text("4", timeout=15_000)
+        expect(page.locator("#line")).to_be_hidden()
+        page.context.close()
+
+
+def test_a_half_typed_field_survives_what_others_do(served: Served, phone: Phone) -> None:
+    start_game(served)
+    page = phone("/correct")
+    field = page.locator("form[action='/do/CorrectTurn'] [name=reason]")
+    field.fill("we forgot to")
+    served.table.submit(MakeClank(Colour.RED), "cli")
+    expect(page.locator("#cubes tbody tr").first).to_contain_text("4")
+    expect(field).to_have_value("we forgot to")
+
+
+def test_a_refusal_says_why_and_changes_nothing(served: Served, phone: Phone) -> None:
+    start_game(served)
+    served.table.submit(TakeArtifact(Colour.GREEN, 30), "cli")
+    green = phone("/seat/green")
+    version = served.table.snapshot.version
+    green.locator("#loot summary").click()
+    green.get_by_role("button", name="Leave the dungeon").click()
+    expect(green.locator("#notice")).to_contain_text("Bo can leave on their own turn; it is Ann's")
+    assert served.table.snapshot.version == version
+
+
+def test_every_page_works_without_script(served: Served, phone: Phone) -> None:
+    page = phone("/new", java_script_enabled=False)
+    page.locator("[name=name1]").fill("Ann")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("button", name="Ann: one Clank! more").click()
+    expect(page.locator("#mine .count b")).to_have_text("4")
+    page.get_by_role("button", name="Dragon Attack symbol revealed").click()
+    page.locator("#byhand summary").click()
+    page.locator("[name='cubes.red']").fill("2")
+    page.get_by_role("button", name="These were drawn").click()
+    expect(page.locator("#now")).to_contain_text("Ann takes 2 damage.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
+    page.locator("#byhand summary").click()
+    page.locator("[name='cubes.red']").fill("1")
+    page.get_by_role("button", name="These were drawn").click()
+    expect(page.locator("main")).to_contain_text("The dragon draws 2 cubes, not 1.")
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
+
+
+def test_a_whole_evening_from_set_up_to_the_podium(served: Served, phone: Phone) -> None:
+    page = phone("/")
+    page.get_by_role("link", name="Set up a new game").click()
+    page.locator("[name=name1]").fill("Ann")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="Ann").click()
+    panel = phone("/panel")
+    push(panel, "red")
+    push(panel, "green")
+    expect(page.locator("#mine .count b")).to_have_text("4")
+    page.get_by_role("button", name="Dragon Attack symbol revealed").click()
+    page.locator("#byhand summary").click()
+    row = page.locator("#byhand label", has=page.locator("[name='cubes.red']"))
+    row.get_by_role("button", name="one more").click()
+    row.get_by_role("button", name="one more").click()
+    page.get_by_role("button", name="These were drawn").click()
+    expect(page.locator("#now")).to_contain_text("Ann takes 2 damage.")
+    expect(page.locator("#mine .meter .hit")).to_have_count(2)
+    page.locator("#undo").get_by_role("button", name="Undo: Drawn by hand").click()
+    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
+    page.get_by_role("button", name="Dragonbag draws").click()
+    page.get_by_role("button", name="End Ann's turn").click()
+    for colour in (Colour.GREEN, Colour.BLUE):
+        served.table.submit(TakeArtifact(colour, 5 if colour is Colour.GREEN else 7), "cli")
+        served.table.submit(LeaveDungeon(colour), "cli")
+        page.get_by_role("button", name=f"End {colour.name.title()}'s turn").click()
+    page.locator("#loot summary").click()
+    page.get_by_role("button", name="Artifact 30").click()
+    page.get_by_role("button", name="Leave the dungeon").click()
+    page.get_by_role("link", name="To the score sheet").click()
+    for seat, points in (("red", 20), ("green", 11), ("blue", 3)):
+        sheet = page.locator(f"#sheet-{seat}")
+        sheet.locator("[name=points]").fill(str(points))
+        sheet.locator("form[action='/do/RecordDeckPoints'] button").click()
+        expect(page.locator("#podium tr", has=page.locator(f".{seat}"))).to_contain_text(
+            str(points)
+        )
+    expect(page.locator(".podium")).to_contain_text("Ann is the Greatest Thief in the Realm!")
+    expect(page.locator("#podium tbody tr").first).to_contain_text("70")
