@@ -66,26 +66,23 @@ class LiveServer:
 
     def __init__(self, app: Flask, host: str, port: int, streams: Streams) -> None:
         """Listen on host and port (0: any); PortTaken if that is not possible."""
-        try:
-            # Any: the published types of waitress leave out most of its server.
-            server: Any = _Waitress(
-                app,
-                host=host,
-                port=port,
-                threads=THREADS,
-                ident=None,
-                channel_timeout=IDLE_S,
-                asyncore_loop_timeout=LOOP_S,
-                max_request_body_size=BODY_BYTES,
-                _start=False,
-            )
-        except (OSError, ValueError) as error:
-            raise PortTaken(f"cannot listen on {host}:{port}: {error}") from error
+        listener = _listen(host, port)
+        # Any: the published types of waitress leave out most of its server.
+        server: Any = _Waitress(
+            app,
+            _start=False,
+            _sock=listener,
+            sockinfo=(listener.family, listener.type, None, listener.getsockname()),
+            bind_socket=False,
+            threads=THREADS,
+            ident=None,
+            channel_timeout=IDLE_S,
+            asyncore_loop_timeout=LOOP_S,
+            max_request_body_size=BODY_BYTES,
+        )
+        server.streams = streams
+        server.accept_connections()
         self._server = server
-        self._server.streams = streams
-        # Inherited by every accepted socket: an answer must not wait for a phone's late ACK.
-        self._server.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._server.accept_connections()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
@@ -119,3 +116,13 @@ class LiveServer:
         for channel in list(server.active_channels.values()):
             channel.handle_close()
         server.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        listener = socket.create_server((host, port))
+    except (OSError, OverflowError) as error:
+        raise PortTaken(f"cannot listen on {host}:{port}: {error}") from error
+    # Inherited by every accepted socket: an answer must not wait for a phone's late ACK.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener

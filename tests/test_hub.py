@@ -1,0 +1,235 @@
+"""The live streams on real sockets: whole first, then what changed, and nobody waits."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pytest
+
+from web_ui.hub import Hub
+
+WAIT_S = 5.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    version: int
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Looker:
+    name: str
+    priority: int = 0
+
+
+class Board:
+    """A source of pictures that a test sets by hand."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self.snapshot = Shown(1, {"noise": "0", "rage": "2"})
+
+    def show(self, **parts: str) -> int:
+        with self._news:
+            newer = {**self.snapshot.parts, **parts}
+            self.snapshot = Shown(self.snapshot.version + 1, newer)
+            self._news.notify_all()
+            return self.snapshot.version
+
+    def wait_newer(
+        self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
+    ) -> Shown | None:
+        with self._news:
+            self._news.wait_for(lambda: self.snapshot.version > version or or_when(), timeout_s)
+            return self.snapshot if self.snapshot.version > version else None
+
+    def wake(self) -> None:
+        with self._news:
+            self._news.notify_all()
+
+
+class Phone:
+    """The far end of a stream; hang_up() ends all of a test's."""
+
+    lines: ClassVar[list[socket.socket]] = []
+
+    def __init__(self, near: socket.socket) -> None:
+        self.line = near
+        self.lines.append(near)
+        self.line.settimeout(WAIT_S)
+        self._text = b""
+
+    def block(self) -> str:
+        """Return the next block of the stream, up to an empty line."""
+        while b"\n\n" not in self._text:
+            data = self.line.recv(1 << 16)
+            if not data:
+                raise EOFError
+            self._text += data
+        block, _, self._text = self._text.partition(b"\n\n")
+        return block.decode()
+
+    def event(self) -> dict[str, object]:
+        """Return the next picture; heads and beats are passed over."""
+        while True:
+            block = self.block()
+            if block.startswith("id: "):
+                event: dict[str, object] = json.loads(block.split("data: ", 1)[1])
+                return event
+
+
+@pytest.fixture(autouse=True)
+def hang_up() -> Iterator[None]:
+    yield
+    while Phone.lines:
+        Phone.lines.pop().close()
+
+
+def render(role: Looker, shown: Shown) -> Mapping[str, str]:
+    if role.name == "broken" and shown.version > 1:
+        raise ValueError("this page cannot be drawn")
+    return {**shown.parts, "me": role.name}
+
+
+@contextmanager
+def hub_of(board: Board, **options: float) -> Iterator[Hub[Shown]]:
+    with Hub(board, render, **options) as hub:  # type: ignore[arg-type]
+        yield hub
+
+
+def connect(hub: Hub[Shown], role: Looker) -> Phone:
+    listener = socket.create_server(("127.0.0.1", 0))
+    near = socket.create_connection(listener.getsockname())
+    far, _ = listener.accept()
+    listener.close()
+    hub.adopt(far, role)
+    return Phone(near)
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+@pytest.fixture
+def hub(board: Board) -> Iterator[Hub[Shown]]:
+    with hub_of(board) as hub:
+        yield hub
+
+
+RED = Looker("red")
+
+
+def test_the_first_event_is_the_whole_picture(hub: Hub[Shown]) -> None:
+    event = connect(hub, RED).event()
+    assert event["fragments"] == {"noise": "0", "rage": "2", "me": "red"}
+    assert event["version"] == 1
+
+
+def test_later_events_hold_only_what_changed(hub: Hub[Shown], board: Board) -> None:
+    phone = connect(hub, RED)
+    phone.event()
+    board.show(noise="1")
+    assert phone.event()["fragments"] == {"noise": "1"}
+
+
+def test_a_newcomer_between_two_pictures_misses_nothing(hub: Hub[Shown], board: Board) -> None:
+    first = connect(hub, RED)
+    first.event()
+    board.show(noise="1")
+    newcomer = connect(hub, RED)
+    seen = dict(newcomer.event()["fragments"])  # type: ignore[call-overload]
+    last = board.show(noise="2")
+    version: object = 0
+    while version != last:
+        event = newcomer.event()
+        version = event["version"]
+        seen |= event["fragments"]
+    assert seen == {"noise": "2", "rage": "2", "me": "red"}
+
+
+def test_many_pictures_come_in_order_and_the_newest_last(hub: Hub[Shown], board: Board) -> None:
+    phone = connect(hub, RED)
+    versions = [phone.event()["version"]]
+    last = 0
+    for number in range(300):
+        last = board.show(noise=str(number))
+    while versions[-1] != last:
+        versions.append(phone.event()["version"])
+    assert versions == sorted(set(versions))  # type: ignore[type-var]
+
+
+def test_a_hundred_phones_add_no_thread_and_all_hear(hub: Hub[Shown], board: Board) -> None:
+    connect(hub, RED).event()
+    before = threading.active_count()
+    phones = [connect(hub, Looker("watch", 1)) for _ in range(100)]
+    for phone in phones:
+        phone.event()
+    board.show(rage="3")
+    assert [phone.event()["fragments"] for phone in phones] == [{"rage": "3"}] * 100
+    assert threading.active_count() == before
+
+
+def test_a_phone_that_never_reads_is_dropped_and_the_others_hear(board: Board) -> None:
+    with hub_of(board) as hub:
+        deaf, phone = connect(hub, RED), connect(hub, RED)
+        phone.event()
+        for number in range(200):
+            board.show(noise=str(number) * 9000)
+            phone.event()
+            if hub.count == 1:
+                break
+        assert hub.count == 1
+        board.show(noise="heard")
+        assert phone.event()["fragments"] == {"noise": "heard"}
+        deaf.line.close()
+
+
+def test_a_closed_phone_is_forgotten_by_the_heartbeat(board: Board) -> None:
+    with hub_of(board, beat_s=0.02) as hub:
+        phone = connect(hub, RED)
+        phone.event()
+        phone.line.close()
+        assert hub.wait_until(lambda count: count == 0, WAIT_S)
+
+
+def test_a_silent_table_still_beats(board: Board) -> None:
+    with hub_of(board, beat_s=0.02) as hub:
+        phone = connect(hub, RED)
+        phone.event()
+        assert phone.block() == "event: beat\ndata: 1"
+
+
+def test_one_stream_too_many_is_told_to_come_back_later(board: Board) -> None:
+    with hub_of(board, most=1) as hub:
+        connect(hub, RED).event()
+        late = connect(hub, RED)
+        assert late.line.recv(1 << 10).startswith(b"HTTP/1.1 503 ")
+        assert hub.count == 1
+
+
+def test_a_page_that_cannot_be_drawn_leaves_the_others_alone(
+    board: Board, hub: Hub[Shown], caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, phone = connect(hub, Looker("broken", 0)), connect(hub, Looker("watch", 1))
+    broken.event()
+    phone.event()
+    board.show(noise="1")
+    assert phone.event()["fragments"] == {"noise": "1"}
+    with pytest.raises((EOFError, ConnectionResetError)):
+        broken.event()
+    assert "cannot draw" in caplog.text
+
+
+def test_closing_ends_every_stream_and_thread(board: Board) -> None:
+    with hub_of(board) as hub:
+        phone = connect(hub, RED)
+        phone.event()
+    with pytest.raises((EOFError, ConnectionResetError)):
+        phone.event()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("hub")]
