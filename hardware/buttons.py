@@ -77,13 +77,14 @@ class ButtonReader:
 
     def _due(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
         gestures = []
+        # The sums are those of next_due_s(), so that what is due then is done then, to the last bit.
         # A contact that opened before HOLD_S was up is a tap, however late this is asked.
         held_until = now_s if contact.opened_s is None else contact.opened_s
-        is_held = contact.is_down and held_until - contact.pressed_s >= HOLD_S
+        is_held = contact.is_down and held_until >= contact.pressed_s + HOLD_S
         if is_held and not contact.is_spent:
             contact.is_spent = True
             gestures.append(Gesture(Touch.HOLD, button))
-        if contact.opened_s is not None and now_s - contact.opened_s >= BOUNCE_S:
+        if contact.opened_s is not None and now_s >= contact.opened_s + BOUNCE_S:
             contact.is_down, contact.opened_s = False, None
             if not contact.is_spent:
                 gestures.append(Gesture(Touch.TAP, button))

@@ -1,0 +1,131 @@
+"""Waveforms of contacts and the gestures that they are."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.buttons import BOUNCE_S, HOLD_S, ButtonReader, Gesture, Touch
+
+Wave = list[tuple[float, str, bool]]  # seconds, button, is it closed
+BUTTONS = ("red", "green", "attack", "undo")
+
+
+def heard(wave: Wave, until_s: float = 100.0) -> list[tuple[str, str]]:
+    """Return (touch, button) of a waveform, asking at every due time as the panel does."""
+    reader = ButtonReader(BUTTONS, chord="undo")
+    found: list[Gesture] = []
+    for at_s, button, is_closed in [*wave, (until_s, "", False)]:
+        while (due_s := reader.next_due_s()) is not None and due_s < at_s:
+            found += reader.due(due_s)
+        if button:
+            found += reader.edge(button, is_closed, at_s)
+    return [(gesture.touch.value, gesture.button) for gesture in found]
+
+
+def bouncing(button: str, is_closed: bool, at_s: float, bounces: int = 6) -> Wave:
+    """Return an edge that chatters for just under 20 ms before it stays."""
+    step = 0.0195 / (2 * bounces)
+    wave = [
+        (at_s + number * step, button, is_closed == (number % 2 == 0))
+        for number in range(2 * bounces)
+    ]
+    return [*wave, (at_s + 0.0195, button, is_closed)]
+
+
+def test_a_press_is_told_on_its_first_edge() -> None:
+    reader = ButtonReader(BUTTONS)
+    assert reader.edge("red", True, 5.0) == [Gesture(Touch.PRESS, "red")]
+
+
+def test_a_tap_of_8_ms_counts() -> None:
+    assert heard([(0, "red", True), (0.008, "red", False)]) == [("press", "red"), ("tap", "red")]
+
+
+def test_bounce_of_20_ms_on_both_edges_is_one_press() -> None:
+    wave = bouncing("red", True, 0.0) + bouncing("red", False, 0.1)
+    assert heard(wave) == [("press", "red"), ("tap", "red")]
+
+
+def test_a_double_press_120_ms_apart_is_two() -> None:
+    wave: Wave = [(0, "red", True), (0.06, "red", False), (0.12, "red", True), (0.18, "red", False)]
+    assert heard(wave) == [("press", "red"), ("tap", "red")] * 2
+
+
+def test_twenty_presses_a_second_all_count() -> None:
+    wave: Wave = []
+    for number in range(200):
+        wave += [(number * 0.05, "red", True), (number * 0.05 + 0.025, "red", False)]
+    assert heard(wave).count(("press", "red")) == 200
+
+
+def test_two_players_in_the_same_millisecond_both_count() -> None:
+    wave: Wave = [(0, "red", True), (0.0005, "green", True)]
+    assert heard(wave, until_s=0.01) == [("press", "red"), ("press", "green")]
+
+
+def test_a_held_button_is_held_once_and_no_tap() -> None:
+    assert heard([(0, "red", True), (5.0, "red", False)]) == [("press", "red"), ("hold", "red")]
+
+
+def test_just_under_a_second_is_a_tap() -> None:
+    wave: Wave = [(0, "red", True), (HOLD_S - 0.01, "red", False)]
+    assert heard(wave) == [("press", "red"), ("tap", "red")]
+
+
+def test_a_colour_under_a_held_undo_is_a_chord_and_undo_means_nothing_more() -> None:
+    wave: Wave = [
+        (0, "undo", True),
+        (0.2, "green", True),
+        (0.3, "green", False),
+        (0.4, "undo", False),
+    ]
+    assert heard(wave) == [("press", "undo"), ("chord", "green")]
+
+
+def test_an_opening_that_was_never_closed_is_nothing() -> None:
+    assert heard([(0, "red", False), (1, "red", False)]) == []
+
+
+def test_an_idle_reader_needs_no_clock() -> None:
+    reader = ButtonReader(BUTTONS)
+    assert reader.next_due_s() is None
+    reader.edge("red", True, 0.0)
+    reader.edge("red", False, 0.1)
+    reader.due(0.1 + BOUNCE_S)
+    assert reader.next_due_s() is None
+
+
+def test_a_stuck_button_asks_for_no_more_attention_after_its_hold() -> None:
+    reader = ButtonReader(BUTTONS)
+    reader.edge("red", True, 0.0)
+    reader.due(HOLD_S)
+    assert reader.next_due_s() is None
+
+
+PRESSES = st.tuples(st.sampled_from(BUTTONS[:3]), st.floats(0.05, 1.5), st.floats(0.05, 1.0))
+
+
+@given(st.lists(PRESSES))
+def test_every_clean_press_counts_once_and_ends_as_tap_or_hold(
+    presses: list[tuple[str, float, float]],
+) -> None:
+    wave: Wave = []
+    now = 0.0
+    for button, down_s, pause_s in presses:
+        wave += [(now, button, True), (now + down_s, button, False)]
+        now += down_s + pause_s
+    found = heard(wave, until_s=now + 10)
+    assert [button for touch, button in found if touch == "press"] == [
+        button for button, _, _ in presses
+    ]
+    ends = [touch for touch, _ in found if touch != "press"]
+    assert ends == ["hold" if down_s >= HOLD_S else "tap" for _, down_s, _ in presses]
+
+
+@given(st.lists(st.tuples(st.sampled_from(BUTTONS), st.booleans(), st.floats(0.0, 0.3))))
+def test_no_waveform_breaks_the_reader(edges: list[tuple[str, bool, float]]) -> None:
+    now, wave = 0.0, []
+    for button, is_closed, later_s in edges:
+        now += later_s
+        wave.append((now, button, is_closed))
+    found = heard(wave)
+    assert len(found) <= 2 * len(edges)

@@ -1,0 +1,147 @@
+"""What the panel means and shows for a picture of Clank!: no pins, no time."""
+
+from dataclasses import replace
+
+from companion.games import GAMES
+from companion.games.clank import CLANK
+from companion.games.clank import commands as co
+from companion.games.clank import events as ev
+from companion.games.clank.components import Colour, Cubes
+from companion.games.clank.state import Attack, Clank
+from companion.games.clank.words import Because, Cause, Ending, Seat, Status
+from hardware import faces, patterns
+from hardware.faces import FACES, Deed
+
+RED, GREEN = Colour.RED, Colour.GREEN
+
+
+def table(**changes: object) -> Clank:
+    """Return a game of three in red's first turn, changed as wished."""
+    seats = (Seat(RED), Seat(GREEN), Seat(Colour.BLUE))
+    state = CLANK.empty
+    for event in CLANK.decide(state, co.StartGame(seats, RED)):
+        state = CLANK.evolve(state, event)
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+def knocked_out(colour: Colour) -> Clank:
+    state = table()
+    return state.with_player(replace(state.player(colour), status=Status.KNOCKED_OUT, meter=10))
+
+
+ATTACK = Attack(3, Because(3, 0), Cause.ROW)
+
+
+def test_every_game_has_a_face() -> None:
+    assert set(FACES) == set(GAMES)
+
+
+def test_a_colour_button_makes_clank_at_once() -> None:
+    assert faces.press(table(), "green") == co.MakeClank(GREEN)
+    assert faces.tap(table(), "green") is None
+
+
+def test_a_held_colour_takes_its_own_press_back_and_one_more() -> None:
+    assert faces.hold(table(), "red", 1) == co.RemoveClank(RED, 2)
+    assert faces.hold(table(), "red", 0) == co.RemoveClank(RED, 1)
+
+
+def test_a_press_counts_what_it_moved_or_what_credit_spared() -> None:
+    assert faces.counted([ev.ClankMade(RED, 1)]) == 1
+    assert faces.counted([ev.ClankMade(RED, 0, credit_used=1)]) == 1
+    assert faces.counted([ev.ClankMade(RED, 0, unplaced=1)]) == 0
+
+
+def test_attack_asks_nothing_and_draws_when_the_dragon_waits() -> None:
+    assert faces.tap(table(danger=2), "attack") == co.RefillRow(symbol_revealed=True)
+    assert faces.tap(table(attack=ATTACK), "attack") is Deed.DRAW
+
+
+def test_attack_held_is_an_artifact_for_whose_turn_it_is() -> None:
+    assert faces.hold(table(turn=GREEN), "attack", 0) == co.TakeArtifact(GREEN)
+
+
+def test_next_ends_the_turn_and_held_leaves_the_dungeon() -> None:
+    assert faces.tap(table(), "next") == co.EndTurn()
+    assert faces.hold(table(), "next", 0) == co.LeaveDungeon(RED)
+
+
+def test_undo_steps_back_and_held_does_again() -> None:
+    assert faces.tap(table(), "undo") is Deed.UNDO
+    assert faces.hold(table(), "undo", 0) is Deed.REDO
+
+
+def test_without_a_game_held_buttons_mean_nothing() -> None:
+    assert faces.hold(CLANK.empty, "next", 0) is None
+    assert faces.hold(CLANK.empty, "attack", 0) is None
+
+
+def test_a_knocked_out_player_answers_with_their_own_button() -> None:
+    state = knocked_out(GREEN)
+    assert faces.press(state, "green") is None
+    assert faces.tap(state, "green") == co.TellDepths(GREEN, in_depths=False)
+    assert faces.hold(state, "green", 0) == co.TellDepths(GREEN, in_depths=True)
+    assert faces.press(state, "red") == co.MakeClank(RED)
+
+
+def test_who_was_first_is_answered_with_a_colour() -> None:
+    state = table(first_out_asked=(RED, GREEN))
+    assert faces.tap(state, "green") == co.TellFirstOut(GREEN)
+    assert faces.tap(state, "blue") is None
+
+
+def test_a_chord_moves_the_last_press() -> None:
+    assert faces.chord("red", "green") == co.MoveClank(RED, GREEN)
+    assert faces.chord("red", "red") is None
+    assert faces.chord("", "red") is None
+    assert faces.chord("red", "attack") is None
+
+
+def test_the_lamps_show_whose_turn_it_is_and_rage_as_a_bar() -> None:
+    shown = faces.lamps(table(rage_space=3))
+    assert shown == {
+        "red": patterns.ON,
+        "rage_1": patterns.ON,
+        "rage_2": patterns.ON,
+        "rage_3": patterns.ON,
+    }
+
+
+def test_the_rage_bar_breathes_while_an_attack_waits() -> None:
+    shown = faces.lamps(table(rage_space=2, attack=ATTACK))
+    assert shown["rage_1"] == shown["rage_2"] == patterns.BREATHE
+
+
+def test_the_countdown_is_a_winking_lamp_inside_or_above_the_bar() -> None:
+    lit = faces.lamps(table(rage_space=3, countdown_space=2, countdown_colour=RED))
+    assert lit["rage_2"] == patterns.WINK_LIT
+    dark = faces.lamps(table(rage_space=3, countdown_space=4, countdown_colour=RED))
+    assert dark["rage_4"] == patterns.WINK_DARK
+
+
+def test_a_lamp_asks_until_its_player_has_answered() -> None:
+    assert faces.lamps(knocked_out(GREEN))["green"] == patterns.ASK
+
+
+def test_after_the_game_only_questions_are_lit() -> None:
+    over = replace(knocked_out(GREEN), ending=Ending.ALL_OUT)
+    assert faces.lamps(over) == {"green": patterns.ASK}
+
+
+def test_before_a_game_one_lamp_says_that_somebody_is_at_home() -> None:
+    assert faces.lamps(CLANK.empty) == {"rage_1": patterns.ON}
+
+
+def test_noise_in_the_journal_winks_and_damage_flashes_in_draw_order() -> None:
+    assert faces.flashes([ev.ClankMade(RED, 1)]) == {"red": patterns.NOTED}
+    shown = faces.flashes([ev.DamageTaken(GREEN, 1), ev.DamageTaken(RED, 2)])
+    assert shown["green"].level(0.0) == 1.0
+    assert shown["red"].level(0.0) == 0.0
+    assert shown["red"].duration_s > shown["green"].duration_s
+
+
+def test_the_buzzer_speaks_for_attack_knock_out_and_countdown() -> None:
+    began = ev.AttackBegan(3, Because(3, 0), Cause.ROW)
+    for event in (began, ev.KnockedOut(RED, Status.LOST), ev.CountdownAdvanced(RED, 2)):
+        assert faces.BUZZER in faces.flashes([event])
+    assert faces.flashes([ev.CubesDrawn(Cubes(black=1))]) == {}

@@ -1,0 +1,58 @@
+"""Lamp patterns as sampled values over time."""
+
+import math
+
+import pytest
+
+from hardware import patterns
+from hardware.patterns import Pattern, blinks
+
+
+def samples(pattern: Pattern, step_s: float, count: int) -> list[float | None]:
+    return [pattern.level(number * step_s) for number in range(count)]
+
+
+def test_a_steady_light_never_changes_and_never_wakes_its_thread() -> None:
+    assert samples(patterns.ON, 3600.0, 3) == [1.0, 1.0, 1.0]
+    assert patterns.ON.next_change(1e6) is None
+    assert patterns.OFF.level(0.0) == 0.0
+
+
+def test_two_blinks_are_two_flashes_and_then_over() -> None:
+    twice = blinks(2, on_s=0.1, off_s=0.1)
+    assert samples(twice, 0.1, 5) == [1.0, 0.0, 1.0, 0.0, None]
+    assert twice.next_change(0.05) == pytest.approx(0.05)
+    assert twice.next_change(9.0) is None
+
+
+def test_blinks_may_wait_for_their_turn() -> None:
+    assert samples(blinks(1, 0.1, 0.1, wait_s=0.2), 0.1, 4) == [0.0, 0.0, 1.0, 0.0]
+
+
+def test_breathing_goes_up_and_down_for_ever_and_is_never_dark() -> None:
+    times = [0.01 + number * patterns.BREATH_S / 8 for number in range(17)]
+    levels = [level for at_s in times if (level := patterns.BREATHE.level(at_s)) is not None]
+    assert len(levels) == 17
+    assert levels[0] == levels[8] == levels[16] == min(levels)
+    assert levels[4] == max(levels) == pytest.approx(1.0)
+    assert min(levels) == pytest.approx(0.1)
+
+
+def test_a_loop_says_when_it_changes_next_in_every_round() -> None:
+    assert patterns.ASK.next_change(0.2) == pytest.approx(0.3)
+    assert patterns.ASK.next_change(1000.7) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("pattern", [patterns.WINK_LIT, patterns.WINK_DARK])
+def test_the_countdown_wink_is_short_in_its_round(pattern: Pattern) -> None:
+    usual = pattern.level(0.0)
+    others = [level for level in samples(pattern, 0.05, 40) if level != usual]
+    assert len(others) == pytest.approx(4, abs=1)  # 0.2 s of 2 s
+
+
+def test_no_level_is_outside_what_a_pin_can_do() -> None:
+    named = [value for value in vars(patterns).values() if isinstance(value, Pattern)]
+    assert len(named) >= 8
+    for pattern in named:
+        assert all(0.0 <= level <= 1.0 and seconds > 0 for seconds, level in pattern.steps)
+        assert not math.isnan(pattern.duration_s)
