@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion import archive
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
-from companion.settings import SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
+from companion.settings import PANELS, SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
 from companion.speech import Speech, catalogue
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
     parser.add_argument("--host", help="address to listen on (default 0.0.0.0: all)")
     parser.add_argument("--port", type=int, help="port to listen on (default 8000)")
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
-    parser.add_argument("--panel", choices=("auto", "mock", "pins", "none"))
+    parser.add_argument("--panel", choices=PANELS)
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 

@@ -74,7 +74,7 @@ def _unknown(given: Any, known: Any) -> str:
                 return str(key)
             if inner := _unknown(value, known[key]):
                 return f"{key}.{inner}"
-    elif isinstance(given, list | tuple) and isinstance(known, list):
+    elif isinstance(given, list | tuple) and isinstance(known, list | tuple):
         return next(filter(None, map(_unknown, given, known)), "")
     return ""
 

@@ -9,6 +9,8 @@ from typing import Any
 from companion.codec import BadMessage, convert
 
 SETTINGS_FILE = "dragonbag.toml"
+PANELS = ("auto", "mock", "pins", "none")
+LAST_PORT = 65535
 JOURNAL_FILE = "journal.sqlite"
 
 
@@ -27,6 +29,13 @@ class Settings:
     data_dir: Path = field(default_factory=default_data_dir)
     panel: str = "auto"
 
+    def __post_init__(self) -> None:
+        """Refuse what no table can be served with, by ValueError."""
+        if self.panel not in PANELS:
+            raise ValueError(f"panel is {self.panel!r}; it may be {', '.join(PANELS)}")
+        if not 0 <= self.port <= LAST_PORT:
+            raise ValueError(f"port is {self.port}; it may be 0 to {LAST_PORT}")
+
     @property
     def journal(self) -> Path:
         """Return the journal's file."""
@@ -44,7 +53,10 @@ def load(file: Path, flags: dict[str, Any]) -> Settings:
         settings: Settings = convert(given, Settings)
     except BadMessage as error:
         raise BadSettings(f"{file}: {error}") from error
-    return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
+    try:
+        return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
+    except ValueError as error:
+        raise BadSettings(str(error)) from error
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -6,7 +6,7 @@ publish. One lock; everybody who shows something waits in wait_newer().
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,8 @@ from companion.game import Game, Rejected, fold
 from companion.games import GAMES
 from companion.history import Entry, History, Kind
 from companion.journal import Journal, Line
+
+Games = Mapping[str, Game[Any, Any, Any]]
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +52,10 @@ class Snapshot:
 class Table:
     """One table: one journal, one current game, any number of doors."""
 
-    def __init__(self, journal: Journal) -> None:
-        """Continue where the journal's last line left off."""
+    def __init__(self, journal: Journal, games: Games = GAMES) -> None:
+        """Continue where the journal's last line left off; `games` are those that it may hold."""
         self.journal = journal
+        self._games = games
         self._news = threading.Condition()
         self._is_closed = False
         self._game_id = journal.current_game() or ""
@@ -60,9 +63,9 @@ class Table:
         self._snapshot = self._picture(journal.last_seq(), (), Kind.OPEN, "")
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path, games: Games = GAMES) -> Self:
         """Return the table of the journal file at `path`, made if missing; JournalError if not."""
-        return cls(Journal(path))
+        return cls(Journal(path), games)
 
     def __enter__(self) -> Self:
         """Return the open table."""
@@ -216,7 +219,8 @@ class Table:
             raise Rejected("game_unknown", game=game_id) from None
 
     def _turn_to(self, game_id: str) -> None:
-        game = GAMES[self.journal.name(game_id)] if game_id else next(iter(GAMES.values()))
+        usual = next(iter(self._games))
+        game = self._games[self.journal.name(game_id) if game_id else usual]
         self._commands, self._events = Codec(game.commands), Codec(game.events)
         self._history = History.of(game)
         for line in self.journal.lines(game_id):

@@ -118,7 +118,8 @@ def correct_status(command: co.CorrectStatus, state: Clank) -> Events:
     events = _status_set(player, command)
     if command.status is Status.INSIDE:
         _may_return(state, player)
-        return events + _cubes_return(state, player, command.reason)
+        events += _cubes_return(state, player, command.reason)
+        return events + _asked_again(state, player)
     return events + _others_follow(after(state, events), player)
 
 
@@ -158,11 +159,20 @@ def _cubes_return(state: Clank, player: Player, reason: str) -> Events:
     return (ev.CubesCorrected(cube, Place.SET_ASIDE, Place.SUPPLY, aside, reason),)
 
 
+def _asked_again(state: Clank, player: Player) -> Events:
+    if player.colour not in state.first_out_asked:
+        return ()
+    left = tuple(colour for colour in state.first_out_asked if colour != player.colour)
+    if len(left) > 1:
+        return (ev.FirstOutAsked(left),)
+    return (ev.CountdownAdvanced(left[0], 1),)
+
+
 def _others_follow(state: Clank, player: Player) -> Events:
     if state.ending is not None:
         return ()
     if not state.inside:
         return (ev.GameEnded(Ending.ALL_OUT),)
-    if state.countdown_space:
+    if state.countdown_space or state.first_out_asked:
         return ()
     return (ev.CountdownAdvanced(player.colour, 1),)

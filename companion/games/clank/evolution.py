@@ -136,7 +136,8 @@ def _(event: ev.DungeonLeft, state: Clank) -> Clank:
 
 
 def _out(state: Clank, colour: Colour, status: Status) -> Clank:
-    return state.with_player(replace(state.player(colour), status=status, credit=0))
+    player = replace(state.player(colour), status=status, credit=0, in_depths=None)
+    return state.with_player(player)
 
 
 @_after.register

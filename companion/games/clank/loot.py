@@ -185,14 +185,23 @@ def count_holdings(command: co.CountHoldings, state: Clank) -> Events:
         raise Rejected("gold_out_of_range", n=co.MOST)
     _countable_artifacts(state, command)
     tokens = _countable_tokens(state, command)
-    status = player.status
-    if player.was_knocked_out:
-        status = fate(bool(command.artifacts), player.in_depths)
     return (
         ev.HoldingsCounted(
-            command.colour, command.gold, command.artifacts, tokens, status, command.reason
+            command.colour,
+            command.gold,
+            command.artifacts,
+            tokens,
+            _counted_status(player, command),
+            command.reason,
         ),
     )
+
+
+def _counted_status(player: Player, command: co.CountHoldings) -> Status:
+    # A first Artifact found, or the last one gone, changes who is rescued; other counts do not.
+    if player.was_knocked_out and bool(command.artifacts) != bool(player.artifacts):
+        return fate(bool(command.artifacts), player.in_depths)
+    return player.status
 
 
 def _countable_artifacts(state: Clank, command: co.CountHoldings) -> None:

@@ -4,7 +4,7 @@ from companion.game import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.components import Colour
-from companion.games.clank.guards import inside, playing, whose_turn
+from companion.games.clank.guards import inside, playing
 from companion.games.clank.state import Clank, Player
 
 Events = tuple[ev.Event, ...]
@@ -40,7 +40,8 @@ def everyone_noise(
 
 def everyone_makes_clank(command: co.EveryoneMakesClank, state: Clank) -> Events:
     """Do a card that hits all or all other players (Overlord, Watcher, Tattle; EN 395)."""
-    whose_turn(state)
+    if command.spared is not None:
+        playing(state, command.spared)
     events = everyone_noise(state, command.cubes, command.spared)
     if not events:
         raise Rejected("nobody_else_inside")

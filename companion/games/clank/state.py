@@ -169,6 +169,11 @@ def _wrong_tracks(state: Clank) -> list[str]:
         wrong.append(f"countdown space {state.countdown_space}")
     if (state.countdown_colour is None) != (state.countdown_space == 0):
         wrong.append("the Countdown Track and its pawn disagree")
+    wrong += [
+        f"{colour}: inside and among the first out"
+        for colour in (state.countdown_colour, *state.first_out_asked)
+        if colour is not None and not state.player(colour).is_out
+    ]
     if not state.inside and state.ending is None:
         wrong.append("everyone is out and the game goes on")
     return wrong
@@ -201,6 +206,10 @@ def _wrong_player(state: Clank, player: Player) -> list[str]:
         wrong.append(f"{player.colour}: credit outside the own turn")
     if not player.is_out and state.set_aside.of(player.colour):
         wrong.append(f"{player.colour}: cubes set aside of a player who is inside")
+    if (player.status is Status.ESCAPED) != (Token.MASTERY in player.tokens):
+        wrong.append(f"{player.colour}: {player.status}, and the Mastery token does not agree")
+    if player.status in (Status.ESCAPED, Status.RESCUED) and not player.artifacts:
+        wrong.append(f"{player.colour}: {player.status} without an Artifact")
     if player.deck is not None and player.deck_points is not None:
         wrong.append(f"{player.colour}: the deck is counted twice")
     return wrong

@@ -1,0 +1,78 @@
+"""Pages as a browser without script has them: elements and forms, parsed."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+VOID = {"input", "img", "link", "meta", "br"}
+
+
+@dataclass
+class Form:
+    """A form with the fields that it would send, for each of its buttons."""
+
+    action: str
+    method: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[dict[str, str]] = field(default_factory=list)
+
+    def sent(self, button: int = 0, **more: str) -> dict[str, str]:
+        return {**self.fields, **(self.buttons[button] if self.buttons else {}), **more}
+
+
+class Page(HTMLParser):
+    """The text by element id, the links and the forms of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.links: list[str] = []
+        self.tags: set[str] = set()
+        self.words: dict[str, str] = {}
+        self._inside: list[str] = []
+        self._select = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, given: Any) -> None:
+        attributes = {name: value or "" for name, value in given}
+        self.tags.add(tag)
+        if tag not in VOID:
+            self._inside.append(attributes.get("id", ""))
+        if tag == "a":
+            self.links.append(attributes.get("href", ""))
+        elif tag == "form":
+            self.forms.append(Form(attributes["action"], attributes.get("method", "get")))
+        elif self.forms:
+            self._field(tag, attributes)
+
+    def _field(self, tag: str, attributes: dict[str, str]) -> None:
+        form, name = self.forms[-1], attributes.get("name", "")
+        if tag == "select":
+            self._select = name
+        elif tag == "option" and (self._select not in form.fields or "selected" in attributes):
+            form.fields[self._select] = attributes.get("value", "0")
+        elif tag == "input" and name:
+            is_box = attributes.get("type") in ("checkbox", "radio")
+            if not is_box or "checked" in attributes:
+                form.fields[name] = attributes.get("value", "on" if is_box else "")
+        elif tag == "button" and attributes.get("type") != "button":
+            form.buttons.append({name: attributes.get("value", "")} if name else {})
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and tag not in VOID:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        for name in filter(None, self._inside):
+            self.words[name] = f"{self.words.get(name, '')} {data}".strip()
+        self.words[""] = f"{self.words.get('', '')} {data}".strip()
+
+    @property
+    def text(self) -> str:
+        """Return all that can be read."""
+        return " ".join(self.words.get("", "").split())
+
+    def to(self, action: str) -> list[Form]:
+        """Return the forms that go there."""
+        return [form for form in self.forms if form.action == action]

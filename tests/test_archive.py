@@ -1,0 +1,114 @@
+"""A game as one file: out, in again, and refused when anything in it is wrong."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import archive
+from companion.codec import BadMessage
+from companion.games.clank.commands import MakeClank, RefillRow, StartGame
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.history import Kind
+from companion.table import Table
+
+RED = Colour.RED
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Table.open(tmp_path / "journal.sqlite") as table:
+        table.open_game("cli")
+        table.submit(StartGame((Seat(RED, "Ann"), Seat(Colour.GREEN)), RED), "cli")
+        table.submit(MakeClank(RED), "panel")
+        table.undo("panel")
+        table.submit(MakeClank(RED, 2), "panel", "a-key")
+        table.submit(RefillRow(symbol_revealed=True), "panel")
+        table.draw("panel")
+        yield table
+
+
+def exported(table: Table) -> dict[str, Any]:
+    file: dict[str, Any] = json.loads(archive.export_game(table.journal, table.snapshot.game_id))
+    return file
+
+
+def test_a_game_goes_out_and_comes_in_again_the_same(table: Table, tmp_path: Path) -> None:
+    text = archive.export_game(table.journal, table.snapshot.game_id)
+    with Table.open(tmp_path / "other.sqlite") as other:
+        other.open_game("cli", game_id=other.import_game(text))
+        assert other.snapshot.state == table.snapshot.state
+        kinds = [entry.kind for entry in other.snapshot.story]
+        assert kinds == [entry.kind for entry in table.snapshot.story]
+        other.undo("cli")
+
+
+def test_taking_a_game_in_leaves_the_table_at_its_own(table: Table) -> None:
+    before = table.snapshot
+    game_id = table.import_game(archive.export_game(table.journal, before.game_id))
+    assert table.snapshot is before
+    assert table.journal.current_game() == before.game_id
+    assert game_id in [game.id for game in table.journal.games()]
+
+
+def test_the_secret_seed_and_the_phones_keys_stay_in_the_journal(table: Table) -> None:
+    text = archive.export_game(table.journal, table.snapshot.game_id)
+    assert table.journal.seed(table.snapshot.game_id).hex().encode() not in text
+    assert b"seed" not in text
+    assert b"a-key" not in text
+
+
+Tamper = Callable[[dict[str, Any]], object]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "why"),
+    [
+        (lambda file: file["lines"][1]["events"][0].update(cubes=40), "line 2: .*negative"),
+        (lambda file: file["lines"][0]["events"][0].update(rage_space=9), "line 1: rage space 9"),
+        (lambda file: file["lines"].insert(0, {"at": "", "source": "", "kind": "undo"}), "line 1:"),
+        (lambda file: file["lines"].pop(0), "line 1:"),
+        (lambda file: file["lines"][1]["events"][0].update(type="Danced"), "line 2: no such"),
+        (lambda file: file["lines"][1].update(kind="open"), "no opening lines"),
+        (lambda file: file.update(format_version=99), "version"),
+        (lambda file: file.update(format="other"), "dragonbag-game"),
+        (lambda file: file.update(game="chess"), "game and version"),
+        (lambda file: file.update(lines=[]), "no lines"),
+        (lambda file: file.update(more=1), "no such field: more"),
+        (lambda file: file.pop("lines"), "lines"),
+    ],
+)
+def test_a_file_that_is_not_sound_is_refused_and_nothing_is_written(
+    table: Table, tamper: Tamper, why: str
+) -> None:
+    file = exported(table)
+    tamper(file)
+    last, games = table.journal.last_seq(), len(table.journal.games())
+    with pytest.raises(BadMessage, match=why):
+        table.import_game(json.dumps(file).encode())
+    assert (table.journal.last_seq(), len(table.journal.games())) == (last, games)
+
+
+def test_what_is_no_json_is_no_game(table: Table) -> None:
+    with pytest.raises(BadMessage, match="not JSON"):
+        table.import_game(b"")
+
+
+def test_any_moment_can_be_rebuilt(table: Table) -> None:
+    game_id = table.snapshot.game_id
+    moments = list(archive.replay(table.journal, game_id))
+    assert [entry.kind for entry, _ in moments][2] is Kind.UNDO
+    assert [state.area.red for _, state in moments] == [3, 4, 3, 5, 0, 0]
+    until = moments[1][0].seq
+    assert [state for _, state in archive.replay(table.journal, game_id, until)] == [
+        state for _, state in moments[:2]
+    ]
+
+
+def test_the_story_of_a_game_marks_what_was_undone(table: Table) -> None:
+    entries, state = archive.story(table.journal, table.snapshot.game_id)
+    assert [entry.is_undone for entry in entries] == [False, True, False, False, False, False]
+    assert state == table.snapshot.state

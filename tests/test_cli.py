@@ -1,0 +1,177 @@
+"""The command line on real journals: what it prints, and one sentence when it cannot."""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.games.clank.commands import GainGold, MakeClank, StartGame
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.table import Table
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Table.open(tmp_path / "journal.sqlite") as table:
+        table.open_game("cli")
+        table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
+        table.submit(MakeClank(Colour.RED), "panel")
+        table.submit(GainGold(Colour.GREEN, 3), "phone:green")
+        table.undo("panel")
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str, data_dir: Path = folder) -> tuple[int, str, str]:
+        settings = str(data_dir / "none.toml")
+        code = main([*arguments, "--data-dir", str(data_dir), "--settings", settings])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+def test_log_tells_the_evening_in_sentences(run: Run) -> None:
+    code, out, _ = run("log")
+    lines = out.splitlines()
+    assert code == 0
+    assert "A game of 2 players begins; Ann goes first." in lines[0]
+    assert "Ann: Clank! +1. [panel]" in lines[1]
+    assert " x Green gains 3 Gold. [phone (Green)]" in lines[2]
+    assert "Undone: Green gains 3 Gold. [panel]" in lines[3]
+
+
+def test_replay_rebuilds_any_moment(run: Run) -> None:
+    _, out, _ = run("replay")
+    lines = out.splitlines()
+    assert len(lines) == 4
+    assert "green=28+2+0+0+0$3" in lines[2]
+    assert "green=28+2+0+0+0 " in lines[3]
+    until = lines[0].split()[0]
+    _, out, _ = run("replay", "--until", until, "--json")
+    assert json.loads(out)["area"] == {"red": 3, "green": 2, "blue": 0, "yellow": 0, "black": 0}
+
+
+def test_games_are_listed_for_people_and_programs(run: Run) -> None:
+    _, out, _ = run("games")
+    assert out.count("clank") == 1
+    _, out, _ = run("games", "--json")
+    assert json.loads(out)[0]["lines"] == 5
+
+
+def test_a_game_goes_out_as_a_file_and_comes_in_again(folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion.cli"]
+    out = subprocess.run(
+        [*command, "export", "--data-dir", str(folder)], capture_output=True, check=True
+    )
+    file = tmp_path / "game.json"
+    file.write_bytes(out.stdout)
+    taken = subprocess.run(
+        [*command, "import", str(file), "--data-dir", str(tmp_path / "other")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    told = subprocess.run(
+        [*command, "log", taken.stdout.strip(), "--data-dir", str(tmp_path / "other")],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert "Ann goes first" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("log", "nonsense"), "no game nonsense; `dragonbag games` lists them"),
+        (("replay", "nonsense"), "no game nonsense"),
+        (("export", "nonsense"), "no game nonsense"),
+        (("import", "/nowhere.json"), "No such file"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(
+    run: Run, arguments: tuple[str, ...], why: str
+) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith("dragonbag: ")
+    assert why in err
+    assert err.count("\n") == 1
+
+
+def test_without_a_journal_the_way_is_shown(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("log", data_dir=tmp_path / "empty")
+    assert code == 1
+    assert "there is no journal yet; serve a table first" in err
+
+
+def test_a_file_that_is_no_game_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("{}")
+    code, _, err = run("import", str(file))
+    assert code == 1
+    assert "GameFile" in err
+
+
+def test_a_wrong_settings_file_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = folder / "dragonbag.toml"
+    file.write_text("prot = 1")
+    assert main(["games", "--settings", str(file)]) == 1
+    assert "no such field: prot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["serve", "demo", "games", "log", "replay", "export", "import"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "--help"])
+    assert left.value.code == 0
+    assert "--data-dir" in capsys.readouterr().out
+
+
+def test_the_log_needs_neither_pins_nor_pages(folder: Path) -> None:
+    program = (
+        "import sys; from companion.cli import main; "
+        f"main(['log', '--data-dir', {str(folder)!r}]); "
+        "assert not {'flask', 'gpiozero', 'waitress', 'cv2', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        options = ["--host", "127.0.0.1", "--port", port, "--panel", "none"]
+        assert main(["serve", *options, "--data-dir", str(folder)]) == 1
+    assert "try another --port" in capsys.readouterr().err
+
+
+def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
+    command = [sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1"]
+    options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder)]
+    with subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if "Ctrl+C" in line:
+                break
+        process.terminate()
+        rest = process.stdout.read()
+    greeting = "".join(said)
+    assert "Join here:  http://127.0.0.1:" in greeting
+    assert "mock pins" in greeting
+    assert "█" in greeting  # the QR code
+    assert "the journal has everything" in rest
+    assert process.returncode == 0
