@@ -1,0 +1,129 @@
+"""All parts of one table together, in this process: streams, panel page, demo, and the end."""
+
+import http.client
+import json
+import socket
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.demo import Demo
+from companion.games.clank.commands import MakeClank, StartGame
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.serving import NotServed, Served, start
+from companion.settings import Settings
+from tests.test_hub import Phone, hang_up
+
+__all__ = ["hang_up"]  # an autouse fixture
+
+WAIT_S = 5.0
+RED = Colour.RED
+
+
+def settings(folder: Path, panel: str = "mock") -> Settings:
+    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel)
+
+
+def listen(served: Served, path: str) -> Phone:
+    line = socket.create_connection(("127.0.0.1", served.port), timeout=WAIT_S)
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
+    return Phone(line)
+
+
+def ask(served: Served, method: str, path: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=WAIT_S)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, body
+
+
+def start_game(served: Served) -> None:
+    served.table.open_game("cli")
+    served.table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
+
+
+def parts(event: dict[str, object]) -> dict[str, str]:
+    found = event["fragments"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        start_game(served)
+        red = listen(served, "/live?page=play&seat=red&lang=en")
+        watcher = listen(served, "/live?page=play&seat=nonsense&lang=xx")
+        program = listen(served, "/api/stream")
+        assert {"top", "now", "mine", "table", "more", "undo", "story"} == set(parts(red.event()))
+        assert parts(watcher.event())["mine"].strip() == ""
+        assert json.loads(parts(program.event())["picture"])["state"]["area"]["red"] == 3
+        done = served.table.submit(MakeClank(RED), "cli")
+        changed = red.event()
+        assert changed["version"] == done.version
+        assert set(parts(changed)) == {"mine", "table", "undo", "story"}
+        assert json.loads(parts(program.event())["picture"])["version"] == done.version
+
+
+def test_the_panel_page_presses_real_mock_pins_and_shows_their_lamps(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path))
+        start_game(served)
+        lamps = listen(served, "/panel/live")
+        assert set(json.loads(parts(lamps.event())["lamps"])) >= {"red", "rage_1", "buzzer"}
+        version = served.table.snapshot.version
+        assert ask(served, "POST", "/panel/red/press")[0] == 200
+        newer = served.table.wait_newer(version, WAIT_S)
+        assert newer is not None
+        assert (newer.source, newer.state.area.red) == ("panel", 4)
+        assert ask(served, "POST", "/panel/red/release")[0] == 200
+        for wrong in ("/panel/purple/press", "/panel/red/lick"):
+            assert ask(served, "POST", wrong)[0] == 404
+        assert json.loads(ask(served, "GET", "/healthz")[1])["panel"] == "mock"
+
+
+def test_without_a_panel_the_page_says_so(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        status, body = ask(served, "GET", "/panel")
+        assert status == 404
+        assert b"no drawn panel" in body
+        assert ask(served, "POST", "/panel/red/press")[0] == 404
+        assert ask(served, "GET", "/panel/live")[0] == 404
+
+
+def test_pins_that_are_not_there_end_the_start_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "magic")
+    with ExitStack() as running, pytest.raises(NotServed, match="magic"):
+        start(running, settings(tmp_path, "pins"))
+
+
+def test_the_demo_plays_games_to_their_end_one_after_another(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        demo = Demo(seed=3, pace_s=0.0005, players=3)
+        served = start(running, settings(tmp_path, "none"), demo)
+        version, games = 0, set[str]()
+        while len(games) < 3:
+            newer = served.table.wait_newer(version, WAIT_S)
+            assert newer is not None
+            version = newer.version
+            games.add(newer.game_id)
+            assert newer.source in ("demo", "")
+
+
+def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    for _ in range(2):
+        with ExitStack() as running:
+            served = start(running, settings(tmp_path))
+            listen(served, "/live").event()
+            listen(served, "/panel/live").event()
+    left = {thread for thread in threading.enumerate() if thread not in before}
+    assert {thread.name for thread in left if thread.is_alive()} == set()
