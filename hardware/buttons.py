@@ -77,7 +77,7 @@ class ButtonReader:
 
     def _due(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
         gestures = []
-        # The sums are those of next_due_s(), so that what is due then is done then, to the last bit.
+        # The sums are those of next_due_s(): what is due then is done then, to the last bit.
         # A contact that opened before HOLD_S was up is a tap, however late this is asked.
         held_until = now_s if contact.opened_s is None else contact.opened_s
         is_held = contact.is_down and held_until >= contact.pressed_s + HOLD_S

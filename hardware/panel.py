@@ -238,7 +238,13 @@ class _Show:
         if level is None:
             del self._flash[name]
             return self._play(name, now)
+        if pattern.is_swap:
+            level = abs(self._base_level(name, now) - level)
         if self._levels.get(name) != level:
             self._levels[name] = level
             self._leds[name].value = level
         return pattern.next_change(now - began)
+
+    def _base_level(self, name: str, now: float) -> float:
+        pattern, began = self._base[name]
+        return pattern.level(now - began) or 0.0

@@ -11,11 +11,13 @@ BREATH_STEPS = 24
 class Pattern:
     """Steps of (seconds, level): played for ever, or once and then over.
 
-    A steady light is one endless step.
+    A steady light is one endless step. With `is_swap` a level says how far the lamp leaves what
+    it would show otherwise, so that a wink is seen at once on a lit lamp and on a dark one.
     """
 
     steps: tuple[tuple[float, float], ...]
     is_loop: bool = False
+    is_swap: bool = False
 
     @property
     def duration_s(self) -> float:
@@ -66,5 +68,5 @@ BREATHE = breath()
 ASK = Pattern(((0.5, 1.0), (0.5, 0.0)), is_loop=True)  # this player must answer something
 WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown stands on a lit space
 WINK_DARK = Pattern(((1.8, 0.0), (0.2, 1.0)), is_loop=True)  # ... on a dark one
-NOTED = Pattern(((0.08, 0.0), (0.08, 1.0), (0.08, 0.0)))  # this press is in the journal
+NOTED = Pattern(((0.12, 1.0), (0.06, 0.0)), is_swap=True)  # this press is in the journal
 REFUSED = blinks(3, 0.06, 0.06)

@@ -147,12 +147,18 @@ def test_undo_held_with_a_colour_moves_the_last_press_there(finger: Finger) -> N
 
 
 def test_an_acknowledged_press_winks_its_lamp_after_the_journal_has_it(finger: Finger) -> None:
-    # A steady lamp shows 1.0 only; the wink is a dark moment that must come after the commit.
+    # green's lamp is dark and red's is lit: both wink at once (a swap of what they show).
     pin = finger.drawn._panel.factory.pin(finger.drawn._panel.pins.lamps["green"])
     before = len(pin.states)
     finger.press("green")
     assert finger.sees(lambda lamps: len(pin.states) > before)
     assert finger.table.journal.last_seq() == finger.table.snapshot.version
+    assert pin.states[before].state == 1.0
+    lit = finger.drawn._panel.factory.pin(finger.drawn._panel.pins.lamps["red"])
+    before = len(lit.states)
+    finger.press("red")
+    assert finger.sees(lambda lamps: len(lit.states) > before)
+    assert lit.states[before].state == 0.0
 
 
 def test_damage_from_elsewhere_flashes_the_lamps(finger: Finger) -> None:

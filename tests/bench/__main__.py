@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from tests.bench import disk, web
+from tests.bench import disk, evenings, lamps, web
 from tests.bench.report import Row, show
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
@@ -12,9 +12,13 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "replay": disk.replay,
     "start": web.cold_start,
     "page": web.page_weight,
+    "lamp": lamps.press_to_lamp,
     "phones": web.tap_to_phones,
+    "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
     "idle": partial(web.idle, 60.0),
+    "kills": evenings.kills,
+    "bots": evenings.bots,
 }
 
 

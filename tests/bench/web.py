@@ -13,6 +13,7 @@ from tests.bench.processes import cpu_s, free_port, get, post, resident_mb, runn
 from tests.bench.report import Row, against
 
 TAPS = 300
+PRESSES = 150
 WARM_UP = 20
 STARTS = 9
 SEATS = ("red", "green", "blue", "yellow")
@@ -71,6 +72,36 @@ def tap_to_phones() -> list[Row]:
                 what = f"tap to last of {count} phones, median / p99"
                 rows.append(against(what, measured, least, "sockets + fdatasync"))
         rows.append(Row("threads after 100 phones", str(threads(pid))))
+    return rows
+
+
+def presses(port: int, count: int) -> list[float]:
+    """Return the seconds from each press on the panel to the last of `count` phones."""
+    finger = Tapper(port)
+    times = []
+    with Crowd(port, phones(count)) as crowd:
+        for _ in range(WARM_UP + PRESSES):
+            times.append(crowd.time(lambda: finger.tap("/panel/red/press", b"")))
+            finger.answer()
+            finger.tap("/panel/red/release", b"")
+            finger.answer()
+            time.sleep(0.03)  # the contact must stay open for the debounce
+    finger.close()
+    return times[WARM_UP:]
+
+
+def press_to_phones() -> list[Row]:
+    """Measure a press on the panel (mock pins) to the last phone, beside the floor of a tap."""
+    rows = []
+    with dragonbag() as (port, _, _), tempfile.TemporaryDirectory() as folder:
+        start_game(port)
+        floor = free_port()
+        arguments = ["-m", "tests.bench.floor", "sockets", str(floor), f"{folder}/floor"]
+        with running(arguments, floor, "/healthz"):
+            for count in (1, 10, 100):
+                least, measured = taps(floor, count, "/tap"), presses(port, count)
+                what = f"press to last of {count} phones, median / p99"
+                rows.append(against(what, measured, least, "sockets + fdatasync"))
     return rows
 
 
