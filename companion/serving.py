@@ -134,5 +134,6 @@ def greet(served: Served) -> None:
     segno.make(urls[0], error="m").terminal(compact=True)
     print("Join here:  " + "\n            ".join(urls))
     print(f"Panel:      {PANELS[served.panel_kind]}")
+    print("Camera:     none")
     print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
     print("Stop with Ctrl+C.", flush=True)

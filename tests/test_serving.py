@@ -60,13 +60,13 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         red = listen(served, "/live?page=play&seat=red&lang=en")
         watcher = listen(served, "/live?page=play&seat=nonsense&lang=xx")
         program = listen(served, "/api/stream")
-        assert {"top", "now", "mine", "table", "more", "undo", "story"} == set(parts(red.event()))
+        assert {"top", "last", "now", "mine", "table", "more", "undo", "story"} == set(parts(red.event()))
         assert parts(watcher.event())["mine"].strip() == ""
         assert json.loads(parts(program.event())["picture"])["state"]["area"]["red"] == 3
         done = served.table.submit(MakeClank(RED), "cli")
         changed = red.event()
         assert changed["version"] == done.version
-        assert set(parts(changed)) == {"mine", "table", "undo", "story"}
+        assert set(parts(changed)) == {"last", "mine", "table", "undo", "story"}
         assert json.loads(parts(program.event())["picture"])["version"] == done.version
 
 

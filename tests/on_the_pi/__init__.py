@@ -1,0 +1,1 @@
+"""What only a real Raspberry Pi can confirm: `pytest -m pi` there, skipped elsewhere."""
