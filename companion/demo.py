@@ -4,7 +4,6 @@ import logging
 import random
 import threading
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from companion.games.clank.bot import next_command
@@ -45,12 +44,7 @@ class DemoPlayers:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Stop after the step that is being made."""
         self._stop.set()
         self._thread.join()

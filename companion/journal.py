@@ -107,12 +107,7 @@ class Journal:
         """Return the open journal."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Close the file."""
         self.close()
 

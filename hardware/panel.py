@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Mapping
 from functools import partial
-from types import TracebackType
 from typing import Any, Self
 
 from gpiozero import PWMLED, Button, DigitalOutputDevice, GPIOZeroError
@@ -102,12 +101,7 @@ class Panel:
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Stop, put out the lamps and give the pins back."""
         self._is_closing = True
         self._edges.put(None)
@@ -213,6 +207,7 @@ class _Show:
         self._levels: dict[str, float] = {}
 
     def picture(self, snapshot: Snapshot, *, is_new: bool) -> None:
+        """Show a picture's lamps; one that has just come flashes what happened."""
         face, now = FACES[snapshot.game.name], time.monotonic()
         wished = face.lamps(snapshot.state)
         for name in self._leds:
@@ -223,6 +218,7 @@ class _Show:
             self.flash(face.flashes(snapshot.events))
 
     def flash(self, wished: Mapping[str, Pattern]) -> None:
+        """Play patterns once over what the lamps show."""
         now = time.monotonic()
         self._flash.update({name: (pattern, now) for name, pattern in wished.items()})
 

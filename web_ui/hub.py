@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_hex
-from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from companion.codec import dump
@@ -116,12 +115,7 @@ class Hub(Generic[P]):
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Close all streams and end."""
         with self._changed:
             self._is_closed = True

@@ -10,7 +10,6 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Self
 
 from flask import Flask
@@ -40,6 +39,7 @@ class _Waitress(TcpWSGIServer):
     loop_thread = 0
 
     def add_task(self, channel: Any) -> None:
+        """Hand a stream's socket to its hub, any other request to waitress's threads."""
         found = self._stream_of(channel)
         if found is None:
             super().add_task(channel)
@@ -96,12 +96,7 @@ class LiveServer:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Stop answering, at once for idle connections."""
         self._is_closed = True
         self._server.pull_trigger()

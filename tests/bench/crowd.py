@@ -4,7 +4,6 @@ import select
 import socket
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Self
 
 WAIT_S = 10.0
@@ -28,12 +27,7 @@ class Crowd:
         """Return the crowd."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Hang up."""
         self._loop.close()
         for stream in self._streams.values():
