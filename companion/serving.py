@@ -41,6 +41,8 @@ class Served:
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     """Serve until SIGINT or SIGTERM; everything that was started is stopped in reverse."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    # waitress warns whenever a request waits a moment for a thread; a table is not that busy.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     ended = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: ended.set())

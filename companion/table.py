@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion import archive, fair_draw
-from companion.codec import Codec
+from companion.codec import BadMessage, Codec
 from companion.game import Game, Rejected, fold
 from companion.games import GAMES
 from companion.history import Entry, History, Kind
 from companion.journal import Journal, Line
+
+KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 
 Games = Mapping[str, Game[Any, Any, Any]]
 
@@ -121,13 +123,16 @@ class Table:
         """Let Dragonbag's own hand draw for the waiting attack; raises like submit()."""
         return self._once(key, partial(self._command, self._fair_hand, source, key))
 
-    def undo(self, source: str, key: str | None = None) -> Snapshot:
-        """Take back the newest step that counts; Rejected if there is none."""
-        return self._once(key, partial(self._step_back_or_on, Kind.UNDO, source, key))
+    def undo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
+        """Take back the newest step that counts; Rejected if there is none.
 
-    def redo(self, source: str, key: str | None = None) -> Snapshot:
-        """Do again what was undone last; Rejected if there is nothing."""
-        return self._once(key, partial(self._step_back_or_on, Kind.REDO, source, key))
+        `step` is the line that is meant: when two people undo at once, it is undone once.
+        """
+        return self._once(key, partial(self._step_back_or_on, Kind.UNDO, source, key, step))
+
+    def redo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
+        """Do again what was undone last; Rejected if there is nothing, or not `step`."""
+        return self._once(key, partial(self._step_back_or_on, Kind.REDO, source, key, step))
 
     def open_game(
         self,
@@ -148,6 +153,8 @@ class Table:
             return archive.import_game(self.journal, text)
 
     def _once(self, key: str | None, action: Callable[[], Snapshot]) -> Snapshot:
+        if key is not None and not 0 < len(key) <= KEY_LENGTH:
+            raise BadMessage(f"a key has 1 to {KEY_LENGTH} characters")
         with self._news:
             if key is not None and self.journal.line_of_key(key) is not None:
                 return self._snapshot
@@ -187,11 +194,15 @@ class Table:
         seed = self.journal.seed(self._game_id)
         return self._history.game.hand(self._history.state, partial(fair_draw.draw, seed))
 
-    def _step_back_or_on(self, kind: Kind, source: str, key: str | None) -> Snapshot:
+    def _step_back_or_on(
+        self, kind: Kind, source: str, key: str | None, step: int | None
+    ) -> Snapshot:
         history = self._history
         entry = history.last_done() if kind is Kind.UNDO else history.last_undone()
         if entry is None:
             raise Rejected(f"nothing_to_{kind}")
+        if step not in (None, entry.seq):
+            raise Rejected("step_is_past")
         line = self.journal.append(self._game_id, source, key, kind, None, "[]")
         history.write(line, kind, entry.events, None)
         return self._publish(line, entry.events)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion import archive
+from companion.codec import BadMessage
 from companion.game import Game, Rejected, Sentence, fold
 from companion.games.clank.commands import (
     EndTurn,
@@ -116,6 +117,24 @@ def test_undo_stops_at_the_opening_and_redo_at_the_newest(table: Table) -> None:
     table.redo("cli")
     with pytest.raises(Rejected, match="nothing_to_redo"):
         table.redo("cli")
+
+
+def test_two_people_who_undo_the_same_step_undo_it_once(table: Table) -> None:
+    step = table.submit(MakeClank(RED), "panel").version
+    table.undo("phone:red", "a", step)
+    with pytest.raises(Rejected, match="step_is_past"):
+        table.undo("phone:green", "b", step)
+    assert red(table) == 3
+    with pytest.raises(Rejected, match="step_is_past"):
+        table.redo("panel", step=step + 1)
+    table.redo("panel", step=step)
+    assert red(table) == 4
+
+
+@pytest.mark.parametrize("key", ["", "k" * 65])
+def test_a_key_is_short(table: Table, key: str) -> None:
+    with pytest.raises(BadMessage, match="1 to 64 characters"):
+        table.submit(MakeClank(RED), "phone", key)
 
 
 def test_a_new_command_makes_the_undone_ones_history(table: Table) -> None:

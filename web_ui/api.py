@@ -68,11 +68,11 @@ class Api:
 
     def undo(self) -> Response:
         """Take the last step back."""
-        return self._answer(lambda key: self.table.undo(SOURCE, key))
+        return self._answer(lambda key: self.table.undo(SOURCE, key, _step()))
 
     def redo(self) -> Response:
         """Do the last undone step again."""
-        return self._answer(lambda key: self.table.redo(SOURCE, key))
+        return self._answer(lambda key: self.table.redo(SOURCE, key, _step()))
 
     def new_game(self) -> Response:
         """Open a new game, to be set up by its first command."""
@@ -115,6 +115,10 @@ class Api:
         speech = self.painter.speech(language_of(request), self.table.snapshot)
         usual, code, sentence, facts = explain(error, speech)
         return problem(status or usual, code, sentence, facts)
+
+
+def _step() -> int | None:
+    return request.args.get("step", type=int)
 
 
 def _json(body: Any, status: int = 200) -> Response:

@@ -51,11 +51,11 @@ class Doing:
 
     def undo(self) -> Response:
         """Take the last step back."""
-        return self.answer(self.table.undo)
+        return self.answer(lambda source, key: self.table.undo(source, key, _step()))
 
     def redo(self) -> Response:
         """Do the last undone step again."""
-        return self.answer(self.table.redo)
+        return self.answer(lambda source, key: self.table.redo(source, key, _step()))
 
     def set_up(self) -> Response:
         """Open a new game and set it up; a refused set-up leaves the old game where it is."""
@@ -106,6 +106,11 @@ class Doing:
             return problem(status, code, sentence, facts)
         page = self.painter.plain("refused.html", snapshot, language, back, sentence=sentence)
         return Response(page, status)
+
+
+def _step() -> int | None:
+    """Return which step the form means, as its button named it; None from a form without."""
+    return request.form.get("step", type=int)
 
 
 def _source(back: str) -> str:

@@ -16,6 +16,13 @@ _KEY = {
     "description": "The same key again counts once and answers with the newest picture.",
     "schema": {"type": "string"},
 }
+_STEP = {
+    "name": "step",
+    "in": "query",
+    "required": False,
+    "description": "The version of the step that is meant; refused if it is no longer the newest.",
+    "schema": {"type": "integer"},
+}
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
@@ -42,8 +49,8 @@ def _paths() -> dict[str, Any]:
         "/api/stream": {"get": _stream()},
         "/api/commands": {"post": _does("Submit a command of the game.", body=command)},
         "/api/draw": {"post": _does("Let Dragonbag draw the cubes of the waiting attack.")},
-        "/api/undo": {"post": _does("Take back the newest step.")},
-        "/api/redo": {"post": _does("Do the last undone step again.")},
+        "/api/undo": {"parameters": [_STEP], "post": _does("Take back the newest step.")},
+        "/api/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
         "/api/games": {
             "get": _reads("All games of the journal, newest first.", anything),
             "post": _does("Open a new game; its first command sets it up."),
