@@ -16,6 +16,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "phones": web.tap_to_phones,
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
+    "vanished": web.vanished_phones,
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
     "bots": evenings.bots,

@@ -80,6 +80,11 @@ def cpu_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def open_files(pid: int) -> int:
+    """Count the files and sockets that a process has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
 def threads(pid: int) -> int:
     """Count the threads of a process."""
     return len(list(Path(f"/proc/{pid}/task").iterdir()))

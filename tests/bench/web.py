@@ -9,11 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.bench.crowd import Crowd, Tapper
-from tests.bench.processes import cpu_s, free_port, get, post, resident_mb, running, threads
+from tests.bench.processes import (
+    cpu_s,
+    free_port,
+    get,
+    open_files,
+    post,
+    resident_mb,
+    running,
+    threads,
+)
 from tests.bench.report import Row, against
 
 TAPS = 300
 PRESSES = 150
+VANISH_S = 40.0
 WARM_UP = 20
 STARTS = 9
 SEATS = ("red", "green", "blue", "yellow")
@@ -117,6 +127,29 @@ def bad_phones() -> list[Row]:
     return [
         against("10 phones beside 20 that never read", beside, alone, "10 phones alone"),
         Row("memory grown by them", f"{grown:.1f} MB"),
+    ]
+
+
+def vanished_phones() -> list[Row]:
+    """Measure how long phones that went out of reach are kept while the table is played at."""
+    with dragonbag() as (port, pid, _):
+        start_game(port)
+        tapper = Tapper(port)
+        with Crowd(port, phones(10)) as crowd:
+            before = open_files(pid)
+            with Crowd(port, phones(5)) as gone:
+                gone.vanish()
+                began = time.perf_counter()
+                waits = []
+                while open_files(pid) > before and time.perf_counter() - began < VANISH_S:
+                    waits.append(crowd.time(lambda: tapper.tap("/api/commands", CLANK)))
+                    tapper.answer()
+                    time.sleep(0.1)
+                kept = time.perf_counter() - began
+        tapper.close()
+    return [
+        Row("5 vanished phones dropped after", f"{kept:.1f} s", "10 s (TCP_USER_TIMEOUT)"),
+        Row("slowest tap of 10 others meanwhile", f"{max(waits) * 1e3:.1f} ms"),
     ]
 
 
