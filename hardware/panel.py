@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Self
 
-from gpiozero import PWMLED, Button, DigitalOutputDevice, GPIOZeroError
+from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.game import Rejected
@@ -83,8 +83,11 @@ class Panel:
             raise PanelMissing(f"the pins cannot be used: {error}") from error
 
     def _take_pins(self) -> None:
+        # Not gpiozero's Button: its thread for holds wakes twenty times a second for each of them,
+        # and buttons.py knows holds by itself.
         self._buttons = {
-            name: Button(bcm, pin_factory=self.factory) for name, bcm in self.pins.buttons.items()
+            name: DigitalInputDevice(bcm, pull_up=True, pin_factory=self.factory)
+            for name, bcm in self.pins.buttons.items()
         }
         self.leds: Mapping[str, Any] = {
             name: (DigitalOutputDevice if name == BUZZER else PWMLED)(bcm, pin_factory=self.factory)
@@ -95,8 +98,8 @@ class Panel:
         """Start reading and lighting."""
         for name, button in self._buttons.items():
             # gpiozero's callbacks must be quick and never raise: they only note what happened.
-            button.when_pressed = partial(self._note, name, True)
-            button.when_released = partial(self._note, name, False)
+            button.when_activated = partial(self._note, name, True)
+            button.when_deactivated = partial(self._note, name, False)
         for thread in self._threads:
             thread.start()
         return self
