@@ -91,7 +91,7 @@ def return_dragon_cubes(command: co.ReturnDragonCubes, state: Clank) -> Events:
 
 
 def _danger_now(state: Clank, danger: int | None) -> Events:
-    return () if danger is None else set_danger(co.SetDanger(danger), state)
+    return () if danger in (None, state.danger) else set_danger(co.SetDanger(danger), state)
 
 
 def refill_row(command: co.RefillRow, state: Clank) -> Events:

@@ -146,23 +146,19 @@ def record_deck(command: co.RecordDeck, state: Clank) -> Events:
     _out_for_count(state, command.colour)
     names = [entry.card for entry in command.cards]
     for entry in command.cards:
-        card = POINT_CARDS.get(entry.card)
-        if card is None or names.count(entry.card) > 1:
+        if entry.card not in POINT_CARDS or names.count(entry.card) > 1:
             raise Rejected("card_unknown", card=entry.card)
-        left = card.copies - _in_other_decks(state, command.colour, entry.card)
+        left = copies_left(state, command.colour, entry.card)
         if entry.copies > left:
             raise Rejected("copies_left", card=entry.card, n=left)
     return (ev.DeckRecorded(command.colour, command.cards),)
 
 
-def _in_other_decks(state: Clank, colour: Colour, card: str) -> int:
-    return sum(
-        entry.copies
-        for player in state.players
-        if player.colour != colour
-        for entry in player.deck or ()
-        if entry.card == card
-    )
+def copies_left(state: Clank, colour: Colour, card: str) -> int:
+    """Return how many copies of a card with points the other players' decks leave."""
+    others = (player for player in state.players if player.colour != colour)
+    decks = (entry for player in others for entry in player.deck or ())
+    return POINT_CARDS[card].copies - sum(entry.copies for entry in decks if entry.card == card)
 
 
 def record_deck_points(command: co.RecordDeckPoints, state: Clank) -> Events:

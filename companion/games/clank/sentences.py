@@ -316,7 +316,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "no_black_set_aside": Sentence("No dragon cube is set aside, so none goes back."),
     "nothing_changes": Sentence("That would change nothing."),
     "nobody_else_inside": Sentence("Nobody else is inside the dungeon."),
-    "no_clank_in_area": Sentence("{player} has not enough Clank! in the area to take back."),
+    "no_clank_in_area": Sentence("{player} does not have enough Clank! in the area to take back."),
     "not_asked_first_out": Sentence("{player} is not among those who fell together."),
     "not_knocked_out": Sentence("{player} was not knocked out."),
     "supply_too_small": Sentence(

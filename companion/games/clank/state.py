@@ -195,24 +195,40 @@ def _wrong_holdings(state: Clank) -> list[str]:
 
 
 def _wrong_player(state: Clank, player: Player) -> list[str]:
-    wrong = []
-    if min(player.supply, player.meter, player.gold, player.credit) < 0:
-        wrong.append(f"{player.colour}: a count is negative")
-    if player.meter > HEALTH_SPACES:
-        wrong.append(f"{player.colour}: meter {player.meter}")
-    if player.meter == HEALTH_SPACES and not player.was_knocked_out:
-        wrong.append(f"{player.colour}: the meter is full and the player {player.status}")
-    if player.credit and player.colour != state.turn:
-        wrong.append(f"{player.colour}: credit outside the own turn")
-    if not player.is_out and state.set_aside.of(player.colour):
-        wrong.append(f"{player.colour}: cubes set aside of a player who is inside")
-    if (player.status is Status.ESCAPED) != (Token.MASTERY in player.tokens):
-        wrong.append(f"{player.colour}: {player.status}, and the Mastery token does not agree")
-    if player.status in (Status.ESCAPED, Status.RESCUED) and not player.artifacts:
-        wrong.append(f"{player.colour}: {player.status} without an Artifact")
-    if player.deck is not None and player.deck_points is not None:
-        wrong.append(f"{player.colour}: the deck is counted twice")
-    return wrong
+    is_full = player.meter == HEALTH_SPACES
+    faults = (
+        (min(player.supply, player.meter, player.gold, player.credit) < 0, "a count is negative"),
+        (player.meter > HEALTH_SPACES, f"meter {player.meter}"),
+        (is_full and not player.was_knocked_out, f"the meter is full, {player.status}"),
+        (player.credit and player.colour != state.turn, "credit outside the own turn"),
+        (
+            not player.is_out and state.set_aside.of(player.colour),
+            "cubes set aside of a player who is inside",
+        ),
+    )
+    wrong = [words for is_wrong, words in faults if is_wrong] + _wrong_fate(player)
+    return [f"{player.colour}: {words}" for words in wrong]
+
+
+def _wrong_fate(player: Player) -> list[str]:
+    status = player.status
+    faults = (
+        (
+            (status is Status.ESCAPED) != (Token.MASTERY in player.tokens),
+            f"{status}, and the Mastery token does not agree",
+        ),
+        (
+            status in (Status.ESCAPED, Status.RESCUED) and not player.artifacts,
+            f"{status} without an Artifact",
+        ),
+        (
+            player.in_depths is not None and not player.was_knocked_out,
+            f"the Depths were told, {status}",
+        ),
+        (player.in_depths and status is not Status.LOST, f"in the Depths, {status}"),
+        (player.deck is not None and player.deck_points is not None, "the deck is counted twice"),
+    )
+    return [words for is_wrong, words in faults if is_wrong]
 
 
 def notation(state: Clank) -> str:
