@@ -1,19 +1,21 @@
 """A player without a box: lawful commands for the demo, the bench and the tests.
 
 A bot knows only the picture. It has no cards, so it throws dice for what a hand of cards would do,
-about as often as the printed deck does: a quarter of the cards show the Dragon Attack symbol.
+about as often as the printed deck does, and tells from the round how deep it may have come.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from companion.games.clank import commands as co
+from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.components import (
     ARTIFACTS,
     ARTIFACTS_REMOVED,
     DANGER_CARDS,
     ITEM_TOKENS,
     MARKET_PRICE,
+    POTION_HEALS,
     SECRET_TOKENS,
     TOKEN_COPIES,
     Arrival,
@@ -21,19 +23,25 @@ from companion.games.clank.components import (
     Secret,
     Token,
 )
-from companion.games.clank.loot import artifact_room
+from companion.games.clank.loot import UNNAMED, artifact_room, copies_left
 from companion.games.clank.scoring import score
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.words import Status
+from companion.games.clank.words import CardCopies, Status
 
 T = TypeVar("T")
 
-SYMBOL_CHANCE = 0.44  # two cards a refill, 26 of 100 with the symbol
-ARRIVE_CHANCE = 0.08  # 8 of 100 cards
-DEPTHS_CHANCE = 0.3
-ROUND_OF_ARTIFACT = 5  # before it nobody is deep enough
-ROUND_OF_EXIT = 9  # before it nobody is home again
-STEPS_A_TURN = 4
+# Two cards a refill, from a deck of 100: 26 with the symbol, 8 with Arrive, 5 with Danger (Board).
+SYMBOL_CHANCE = 0.45
+ARRIVE_CHANCE = 0.15
+DANGER_CHANCE = 0.1
+# What follows is a taste: games of ten to twenty rounds, most of them with somebody home.
+END_CHANCE = 0.15  # after each action
+ROUND_OF_ARTIFACT = 4  # the least valuable one is reached; each better one lies a round deeper
+ROUNDS_HOME = 4  # from the best Artifact carried to the exit
+EXIT_CHANCE = 0.6
+DEPTHS_CHANCE = 0.25
+UNNAMED_CHANCE = 0.1  # an Artifact taken by the panel's button gets its number later
+RARE_CHANCE = 0.02  # a single card of the deck
 
 
 class Dice(Protocol):
@@ -59,67 +67,83 @@ def next_command(state: Clank, dice: Dice) -> co.Command | None:
     if state.ending is not None:
         return _count(state, dice)
     turn = next(player for player in state.players if player.colour == state.turn)
-    if turn.is_out or state.row_refilled:
+    is_on_countdown = turn.colour == state.countdown_colour and state.countdown_space > 1
+    if state.row_refilled or is_on_countdown:
         return co.EndTurn()
-    if dice.random() < 1 / STEPS_A_TURN:
-        return _end_of_turn(state, turn, dice)
+    if turn.is_out:  # left, or knocked out by a card: the turn still refills the row
+        return _refill_row(state, dice)
     return _action(state, turn, dice)
 
 
 def _answer(state: Clank, dice: Dice) -> co.Command | None:
+    """Answer what the table is asked: who was first, where a pawn was, which Artifact it is."""
+    if state.first_out_asked:
+        return co.TellFirstOut(dice.choice(state.first_out_asked))
     for player in state.players:
         if player.status is Status.KNOCKED_OUT:
             return co.TellDepths(player.colour, dice.random() < DEPTHS_CHANCE)
-    if state.first_out_asked:
-        return co.TellFirstOut(dice.choice(state.first_out_asked))
+        if UNNAMED in player.artifacts:
+            return co.NameArtifact(player.colour, dice.choice(_free_artifacts(state)))
     return None
 
 
 def _count(state: Clank, dice: Dice) -> co.Command | None:
     for player in state.players:
-        missing = score(player).missing
-        if "artifact" in missing:
-            return co.NameArtifact(player.colour, dice.choice(_free_artifacts(state)))
-        if "deck" in missing:
-            return co.RecordDeckPoints(player.colour, dice.randint(0, 40))
+        if "deck" in score(player).missing:
+            return _count_deck(state, player, dice)
     return None
 
 
-def _end_of_turn(state: Clank, turn: Player, dice: Dice) -> co.Command:
-    rounds = state.turn_number // len(state.players)
-    if turn.artifacts and rounds >= ROUND_OF_EXIT and dice.random() < 0.5:
-        return co.LeaveDungeon(turn.colour)
-    arrivals = (dice.choice(tuple(Arrival)),) if dice.random() < ARRIVE_CHANCE else ()
-    danger = max(0, min(DANGER_CARDS, state.danger + dice.choice((0, 0, 0, 0, 1, -1))))
-    return co.RefillRow(dice.random() < SYMBOL_CHANCE, arrivals, danger)
+def _count_deck(state: Clank, player: Player, dice: Dice) -> co.Command:
+    if dice.random() < 0.5:
+        return co.RecordDeckPoints(player.colour, dice.randint(0, 30))
+    left = {card: copies_left(state, player.colour, card) for card in POINT_CARDS}
+    there = [card for card, copies in left.items() if copies]
+    held = sorted({dice.choice(there) for _ in range(dice.randint(1, 8))})
+    deck = tuple(CardCopies(card, dice.randint(1, min(left[card], 2))) for card in held)
+    return co.RecordDeck(player.colour, deck)
 
 
 def _action(state: Clank, turn: Player, dice: Dice) -> co.Command:
-    """Choose an action; one that the rules would refuse now becomes a little noise."""
-    actions: tuple[Callable[[Clank, Player, Dice], co.Command | None], ...] = (
-        _make_clank,
-        _make_clank,
-        _remove_clank,
-        _gain_gold,
-        _take_artifact,
-        _take_artifact,
-        _discover_secret,
-        _take_idol,
-        _buy,
-        _heal,
-        _use_potion,
-        _tunnel,
-        _all_make_clank,
-    )
-    return dice.choice(actions)(state, turn, dice) or _make_clank(state, turn, dice)
+    """Choose an action; one that the rules would refuse now ends the turn instead."""
+    if dice.random() < END_CHANCE:
+        return _end_of_turn(state, turn, dice)
+    actions = _RARE_ACTIONS if dice.random() < RARE_CHANCE else _ACTIONS
+    return dice.choice(actions)(state, turn, dice) or _end_of_turn(state, turn, dice)
+
+
+def _end_of_turn(state: Clank, turn: Player, dice: Dice) -> co.Command:
+    if _is_home(state, turn) and dice.random() < EXIT_CHANCE:
+        return co.LeaveDungeon(turn.colour)
+    return _refill_row(state, dice)
+
+
+def _refill_row(state: Clank, dice: Dice) -> co.Command:
+    arrivals = (dice.choice(tuple(Arrival)),) if dice.random() < ARRIVE_CHANCE else ()
+    more = dice.random() < DANGER_CHANCE and state.danger < DANGER_CARDS
+    return co.RefillRow(dice.random() < SYMBOL_CHANCE, arrivals, state.danger + 1 if more else None)
+
+
+def _round(state: Clank) -> int:
+    return state.turn_number // len(state.players)
+
+
+def _is_home(state: Clank, turn: Player) -> bool:
+    if not turn.artifacts:
+        return False
+    return _round(state) >= _round_of(max(turn.artifacts)) + ROUNDS_HOME
+
+
+def _round_of(artifact: int) -> int:
+    return ROUND_OF_ARTIFACT + ARTIFACTS.index(artifact)
 
 
 def _make_clank(state: Clank, turn: Player, dice: Dice) -> co.Command:
-    return co.MakeClank(turn.colour, dice.randint(1, 2))
+    return co.MakeClank(turn.colour, dice.choice((1, 1, 1, 2, 3)))
 
 
 def _remove_clank(state: Clank, turn: Player, dice: Dice) -> co.Command:
-    return co.RemoveClank(turn.colour, 2)  # Move Silently and the like
+    return co.RemoveClank(turn.colour, 2)  # Move Silently, Sneak, Elven Cloak
 
 
 def _all_make_clank(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
@@ -138,10 +162,11 @@ def _free_artifacts(state: Clank) -> tuple[int, ...]:
 def _take_artifact(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     taken = sum(len(player.artifacts) for player in state.players)
     are_left = taken < len(ARTIFACTS) - ARTIFACTS_REMOVED[len(state.players)]
-    may = len(turn.artifacts) < artifact_room(state, turn)
-    if not (are_left and may and state.turn_number // len(state.players) >= ROUND_OF_ARTIFACT):
+    reached = [value for value in _free_artifacts(state) if _round(state) >= _round_of(value)]
+    if not (are_left and reached and len(turn.artifacts) < artifact_room(state, turn)):
         return None
-    return co.TakeArtifact(turn.colour, dice.choice(_free_artifacts(state)))
+    is_unnamed = dice.random() < UNNAMED_CHANCE
+    return co.TakeArtifact(turn.colour, UNNAMED if is_unnamed else dice.choice(reached))
 
 
 def _left(state: Clank, token: Token) -> int:
@@ -151,13 +176,13 @@ def _left(state: Clank, token: Token) -> int:
 def _discover_secret(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     secret = dice.choice(tuple(Secret))
     token = SECRET_TOKENS.get(secret)
-    if token is not None and not _left(state, token):
-        return None
-    return co.DiscoverSecret(turn.colour, secret)
+    is_there = token is None or _left(state, token)
+    return co.DiscoverSecret(turn.colour, secret) if is_there else None
 
 
 def _take_idol(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
-    return co.TakeMonkeyIdol(turn.colour) if _left(state, Token.MONKEY_IDOL) else None
+    is_reached = _round(state) >= ROUND_OF_ARTIFACT and _left(state, Token.MONKEY_IDOL)
+    return co.TakeMonkeyIdol(turn.colour) if is_reached else None
 
 
 def _buy(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
@@ -171,11 +196,48 @@ def _heal(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
 
 
 def _use_potion(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
-    potions = [token for token in turn.tokens if token.name.startswith("POTION")]
-    return co.UsePotion(turn.colour, potions[0]) if potions else None
+    potions = [token for token in turn.tokens if token in POTION_HEALS]
+    return co.UsePotion(turn.colour, dice.choice(potions)) if potions else None
 
 
 def _tunnel(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     damage = dice.randint(1, 2)
     may = turn.supply >= damage and turn.health > damage
     return co.TakeTunnelDamage(turn.colour, damage) if may else None
+
+
+def _remove_danger(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
+    return co.SetDanger(state.danger - 1) if state.danger else None  # a Kobold is defeated
+
+
+def _provoke_dragon(state: Clank, turn: Player, dice: Dice) -> co.Command:
+    return co.ProvokeDragon()  # Mister Whiskers
+
+
+def _replace_row_card(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
+    if not state.rulings.treasure_hunter_arrive:
+        return None
+    return co.ReplaceRowCard((dice.choice(tuple(Arrival)),))  # Treasure Hunter
+
+
+def _spend_gold(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
+    can_pay = turn.gold >= MARKET_PRICE
+    return co.SpendGold(turn.colour, MARKET_PRICE) if can_pay else None  # Underworld Dealing
+
+
+_Action = Callable[[Clank, Player, Dice], co.Command | None]
+_ACTIONS: tuple[_Action, ...] = (
+    *(_make_clank,) * 7,
+    *(_gain_gold,) * 4,
+    *(_take_artifact,) * 4,
+    *(_discover_secret,) * 3,
+    *(_buy,) * 2,
+    *(_heal,) * 2,
+    _remove_clank,
+    _all_make_clank,
+    _take_idol,
+    _use_potion,
+    _tunnel,
+    _remove_danger,
+)
+_RARE_ACTIONS: tuple[_Action, ...] = (_provoke_dragon, _replace_row_card, _spend_gold)
