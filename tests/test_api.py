@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from companion.codec import Codec
 from companion.games.clank import CLANK
 from companion.table import Table
-from tests.test_clank_play import bot_game
+from tests.clank_bots import bot_game
 from web_ui import GAME_FILE_BYTES, create_app
 
 START = {

@@ -9,15 +9,30 @@ from companion.games.clank.commands import (
     CorrectStatus,
     CorrectTurn,
     CountHoldings,
+    EndTurn,
+    GainGold,
+    LeaveDungeon,
     ProvokeDragon,
+    RefillRow,
     RemoveClank,
     TakeArtifact,
     TellDepths,
+    TellFirstOut,
 )
 from companion.games.clank.components import Colour, Cube, Cubes, Token
+from companion.games.clank.events import (
+    CountdownAdvanced,
+    CreditCorrected,
+    CubesCorrected,
+    FirstOutAsked,
+    GameEnded,
+    HoldingsCounted,
+    NumberCorrected,
+    StatusCorrected,
+    TurnCorrected,
+)
 from companion.games.clank.words import REASON_LENGTH, Ending, Number, Place, Status
-from tests.clank_table import BLUE, GREEN, RED, ClankTable
-from tests.test_clank_health import fell
+from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, hurt, into_bag
 
 WHY = "miscounted"
 
@@ -176,3 +191,193 @@ def test_nothing_is_corrected_while_the_dragon_waits() -> None:
     table.do(RemoveClank(RED))
     table.do(ProvokeDragon())
     assert table.refused(CorrectNumber(Number.DANGER, 1, WHY)) == "draw_first"
+
+
+def test_a_correction_tells_what_moved_from_where_to_where_and_why() -> None:
+    table = ClankTable(RED, GREEN)
+    more = CorrectCubes(Cube.RED, Place.AREA, 5, Place.SUPPLY, WHY)
+    assert table.do(more) == (CubesCorrected(Cube.RED, Place.SUPPLY, Place.AREA, 2, WHY),)
+    less = CorrectCubes(Cube.RED, Place.AREA, 1, Place.SUPPLY, WHY)
+    assert table.do(less) == (CubesCorrected(Cube.RED, Place.AREA, Place.SUPPLY, 4, WHY),)
+    assert table.do(CorrectNumber(Number.DANGER, 1, WHY)) == (
+        NumberCorrected(Number.DANGER, 1, WHY),
+    )
+    assert table.do(CorrectCredit(2, WHY)) == (CreditCorrected(RED, 2, WHY),)
+    assert table.do(CorrectTurn(GREEN, WHY)) == (TurnCorrected(GREEN, WHY),)
+    assert table.do(CorrectStatus(GREEN, Status.LOST, WHY)) == (
+        StatusCorrected(GREEN, Status.LOST, WHY),
+        CountdownAdvanced(GREEN, 1),
+    )
+
+
+def test_a_reason_may_fill_its_line() -> None:
+    ClankTable(RED, GREEN).do(CorrectNumber(Number.DANGER, 1, "x" * REASON_LENGTH))
+
+
+def test_a_correction_fills_no_meter_of_a_player_inside() -> None:
+    """EN 376: nobody stands with a full meter."""
+    table = ClankTable(RED, GREEN)
+    for full in (10, 11):
+        wrong = CorrectCubes(Cube.RED, Place.METER, full, Place.SUPPLY, WHY)
+        assert table.refused(wrong) == "would_fill_the_meter"
+    hurt(table, RED, 9)
+    table.do(CorrectCubes(Cube.RED, Place.METER, 2, Place.BAG, WHY))
+    assert table.state.bag.red == 7
+
+
+def test_cubes_of_one_who_is_out_can_be_set_aside_by_hand() -> None:
+    """EN 395."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    table.do(CorrectCubes(Cube.GREEN, Place.SET_ASIDE, 3, Place.SUPPLY, WHY))
+    assert table.state.set_aside.green == 3
+    too_many = CorrectCubes(Cube.GREEN, Place.SET_ASIDE, 30, Place.AREA, WHY)
+    assert table.refused(too_many) == "not_that_many_there"
+
+
+def test_the_ends_of_each_track_can_be_set() -> None:
+    """EN 140, 399, 425."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    for number, least, most in (
+        (Number.RAGE_SPACE, 1, 7),
+        (Number.DANGER, 0, 5),
+        (Number.COUNTDOWN_SPACE, 1, 4),
+    ):
+        for value in (least, most):
+            table.do(CorrectNumber(number, value, WHY))
+        for value in (-1, most + 1):
+            assert table.refused(CorrectNumber(number, value, WHY)) == "number_out_of_range"
+    assert (table.state.rage_space, table.state.danger, table.state.countdown_space) == (7, 5, 4)
+    assert table.state.countdown_colour == GREEN
+
+
+def test_credit_can_be_set_within_reason_for_a_player_inside() -> None:
+    """EN 330, 395."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectCredit(999, WHY))
+    table.do(CorrectCredit(0, WHY))
+    assert table.refused(CorrectCredit(1000, WHY)) == "points_out_of_range"
+    table.do(TakeArtifact(RED, 5))
+    table.do(LeaveDungeon(RED))
+    assert table.refused(CorrectCredit(1, WHY)) == "player_is_out"
+
+
+def test_a_turn_that_was_given_by_hand_may_refill_the_row() -> None:
+    """EN 354."""
+    table = ClankTable(RED, GREEN)
+    table.do(RefillRow(symbol_revealed=False))
+    table.do(CorrectTurn(GREEN, WHY))
+    table.do(RefillRow(symbol_revealed=False))
+    assert table.state.turn_number == 1
+
+
+def test_a_status_that_is_set_needs_another_one_that_is_known() -> None:
+    """EN 378-379: knocked out alone is a question, not a status to set."""
+    table = ClankTable(RED, GREEN)
+    for status in (Status.INSIDE, Status.KNOCKED_OUT):
+        assert table.refused(CorrectStatus(GREEN, status, WHY)) == "nothing_changes"
+    assert table.refused(CorrectStatus(BLUE, Status.LOST, WHY)) == "colour_not_playing"
+    assert table.refused(CorrectStatus(GREEN, Status.RESCUED, WHY)) == "needs_artifact"
+
+
+def test_an_exit_that_is_booked_brings_the_mastery_token_and_starts_the_countdown() -> None:
+    """EN 383, 399."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(GainGold(GREEN, 4))
+    table.do(TakeArtifact(GREEN, 5))
+    assert table.do(CorrectStatus(GREEN, Status.ESCAPED, WHY)) == (
+        StatusCorrected(GREEN, Status.ESCAPED, WHY),
+        HoldingsCounted(GREEN, 4, (5,), (Token.MASTERY,), Status.ESCAPED, WHY),
+        CountdownAdvanced(GREEN, 1),
+    )
+
+
+def test_an_exit_that_is_booked_later_leaves_the_countdown_alone() -> None:
+    """EN 399."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    assert table.do(CorrectStatus(BLUE, Status.LOST, WHY)) == (
+        StatusCorrected(BLUE, Status.LOST, WHY),
+    )
+    assert table.do(CorrectStatus(RED, Status.LOST, WHY))[-1] == GameEnded(Ending.ALL_OUT)
+
+
+def test_who_comes_back_has_the_cubes_back_and_no_mastery_token() -> None:
+    """EN 383, 395."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    table.do(TakeArtifact(RED, 5))
+    table.do(LeaveDungeon(RED))
+    into_bag(table, RED, 2)
+    table.do(RefillRow(symbol_revealed=True))
+    table.draw(red=2, black=1)
+    supply = table.player(RED).supply
+    table.do(CorrectStatus(RED, Status.INSIDE, WHY))
+    assert (table.player(RED).tokens, table.player(RED).supply) == ((), supply + 2)
+    assert table.state.set_aside.red == 0
+
+
+def test_who_comes_back_is_asked_for_the_depths_anew_when_knocked_out_again() -> None:
+    """EN 378-379."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    table.do(TakeArtifact(RED, 5))
+    fell(table, RED)
+    table.do(TellDepths(RED, in_depths=False))
+    table.do(CorrectCubes(Cube.RED, Place.METER, 9, Place.SUPPLY, WHY))
+    table.do(CorrectStatus(RED, Status.INSIDE, WHY))
+    assert table.player(RED).in_depths is None
+    fell(table, RED)
+    assert table.player(RED).status is Status.KNOCKED_OUT
+
+
+def both_fall(*colours: Colour) -> ClankTable:
+    """Return a table that waits for the answer who of them fell first."""
+    table = ClankTable(RED, GREEN, BLUE, YELLOW)
+    fell(table, *colours, in_order=False)
+    return table
+
+
+def comes_back(table: ClankTable, colour: Colour) -> None:
+    table.do(CorrectCubes(Cube(colour.value), Place.METER, 9, Place.SUPPLY, WHY))
+    table.do(CorrectStatus(colour, Status.INSIDE, WHY))
+
+
+def test_when_one_of_two_who_fell_together_comes_back_the_other_was_first() -> None:
+    """EN 399."""
+    table = both_fall(GREEN, BLUE)
+    comes_back(table, GREEN)
+    assert table.events[-1] == CountdownAdvanced(BLUE, 1)
+    assert table.refused(TellFirstOut(GREEN)) == "not_asked_first_out"
+
+
+def test_when_one_of_three_who_fell_together_comes_back_the_others_are_asked() -> None:
+    """EN 399; rage 2 and one Danger card draw three."""
+    table = ClankTable(RED, GREEN, BLUE, YELLOW, danger=1)
+    fell(table, GREEN, BLUE, YELLOW, in_order=False)
+    comes_back(table, BLUE)
+    assert table.events[-1] == FirstOutAsked((GREEN, YELLOW))
+
+
+@pytest.mark.parametrize("colour", [GREEN, YELLOW])
+def test_while_the_order_is_asked_a_status_set_right_starts_no_countdown(colour: Colour) -> None:
+    """EN 399: the first one out is among those asked for."""
+    table = both_fall(GREEN, BLUE)
+    table.do(CountHoldings(colour, 0, (5,), reason=WHY))
+    if table.player(colour).is_out:
+        table.do(TellDepths(colour, in_depths=True))
+    table.do(CorrectStatus(colour, Status.RESCUED, WHY))
+    assert (table.state.countdown_space, table.state.first_out_asked) == (0, (GREEN, BLUE))
+
+
+def test_a_fate_can_be_set_right_without_more_happening() -> None:
+    """EN 378-379."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(TakeArtifact(GREEN, 5))
+    fell(table, GREEN)
+    assert table.do(CorrectStatus(GREEN, Status.LOST, WHY)) == (
+        StatusCorrected(GREEN, Status.LOST, WHY),
+    )
+    table.do(EndTurn())
+    assert table.state.countdown_space == 2

@@ -12,7 +12,7 @@ from companion.games.clank.commands import MakeClank, ReportDraw, SetDanger, Sta
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.events import Event
 from companion.games.clank.words import CardCopies, Rulings, Seat
-from tests.test_clank_play import command_of
+from tests.clank_strategies import command_of
 
 # Values that refuse nonsense in their constructor need strategies that make sense.
 st.register_type_strategy(Seat, st.builds(Seat, st.sampled_from(Colour), st.just("Ann")))

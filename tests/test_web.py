@@ -13,8 +13,8 @@ from companion.games.clank import commands as co
 from companion.games.clank.components import Colour, Cube, Cubes, Secret
 from companion.games.clank.words import Place, Seat
 from companion.table import Table
+from tests.clank_bots import bot_game
 from tests.pages import Page
-from tests.test_clank_play import bot_game
 from web_ui import FORM_BYTES, create_app
 from web_ui.pictures import Painter, Role
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from companion.games.clank.scoring import result
 from tests.bench.report import Row
+from tests.clank_bots import bot_game
 from tests.killing import kill_once
-from tests.test_clank_play import bot_game
 
 GAMES = 10_000
 KILLS = 200
