@@ -18,6 +18,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),
     "nothing_to_undo": Sentence("There is nothing to undo."),
     "nothing_to_redo": Sentence("There is nothing to redo."),
+    "other_game": Sentence("That was meant for another game, so it was not counted here."),
     "step_is_past": Sentence("Somebody was quicker: that step is no longer the newest."),
     "game_unknown": Sentence("The journal has no game {game}."),
 }

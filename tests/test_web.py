@@ -180,6 +180,21 @@ def test_a_second_tap_of_the_same_form_counts_once(client: FlaskClient, table: T
     assert table.snapshot.state.area.red == 4
 
 
+def test_a_tap_that_was_meant_for_another_game_is_refused(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table)
+    shown = page(client, "/seat/red")
+    old = [shown.to("/do/MakeClank")[0], shown.to("/undo")[0]]
+    start(table)
+    before = table.snapshot
+    for form in old:
+        answer = client.post(form.action, data=form.sent())
+        assert answer.status_code == 409
+        assert "meant for another game" in Page(answer.text).text
+    assert table.snapshot is before
+
+
 def test_a_refusal_is_a_page_with_a_sentence_and_a_way_back(
     client: FlaskClient, table: Table
 ) -> None:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from flask import Flask, Response, redirect, request
 
 from companion.codec import Codec, dump
+from companion.game import Rejected
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain, problem
 from web_ui.games import VIEWS
@@ -38,7 +40,13 @@ class Doing:
         """Submit the command that the form describes."""
         return self.answer(lambda source, key: self._submit(name, source, key))
 
+    def _same_game(self) -> None:
+        """Refuse a tap that was made, perhaps long ago, for a game that has left the table."""
+        if request.form.get("game", "") not in ("", self.table.snapshot.game_id):
+            raise Rejected("other_game")
+
     def _submit(self, name: str, source: str, key: str | None) -> Snapshot:
+        self._same_game()
         game = self.table.snapshot.game
         reader = VIEWS[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
@@ -47,15 +55,25 @@ class Doing:
 
     def draw(self) -> Response:
         """Let Dragonbag draw."""
-        return self.answer(self.table.draw)
+        return self.answer(self._draw)
+
+    def _draw(self, source: str, key: str | None) -> Snapshot:
+        self._same_game()
+        return self.table.draw(source, key)
 
     def undo(self) -> Response:
         """Take the last step back."""
-        return self.answer(lambda source, key: self.table.undo(source, key, _step()))
+        return self.answer(partial(self._step_back_or_on, self.table.undo))
 
     def redo(self) -> Response:
         """Do the last undone step again."""
-        return self.answer(lambda source, key: self.table.redo(source, key, _step()))
+        return self.answer(partial(self._step_back_or_on, self.table.redo))
+
+    def _step_back_or_on(
+        self, move: Callable[..., Snapshot], source: str, key: str | None
+    ) -> Snapshot:
+        self._same_game()
+        return move(source, key, request.form.get("step", type=int))
 
     def set_up(self) -> Response:
         """Open a new game and set it up; a refused set-up leaves the old game where it is."""
@@ -106,11 +124,6 @@ class Doing:
             return problem(status, code, sentence, facts)
         page = self.painter.plain("refused.html", snapshot, language, back, sentence=sentence)
         return Response(page, status)
-
-
-def _step() -> int | None:
-    """Return which step the form means, as its button named it; None from a form without."""
-    return request.form.get("step", type=int)
 
 
 def _source(back: str) -> str:

@@ -12,12 +12,13 @@ class Forms:
     """Makes the forms of one page.
 
     `back` is where a browser without script returns to. A page that is sent whole gives every form
-    a key of its own, so that a second tap counts once; live fragments are the same for several
-    phones and leave both to the script.
+    a key of its own, so that a second tap counts once, and says which game it means; live fragments
+    are the same for several phones and leave all that to the script.
     """
 
     back: str
     has_keys: bool
+    game_id: str = ""
 
     def open(self, action: str, kind: str = "", **fields: object) -> Markup:
         """Return the beginning of a form that the template ends itself."""
@@ -31,7 +32,9 @@ class Forms:
         return {"back": self.back} if self.back else {}
 
     def _key(self) -> Markup:
-        return _inputs(key=token_hex(8)) if self.has_keys else Markup("")
+        if not self.has_keys:
+            return Markup("")
+        return _inputs(key=token_hex(8), game=self.game_id)
 
     def do(
         self, command: str, label: object, kind: str = "", aria: str = "", **fields: object

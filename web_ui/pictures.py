@@ -90,7 +90,7 @@ class Painter:
     def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: Any) -> str:
         """Return a page that does not live, such as the log or the list of games."""
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
-        facts["forms"] = Forms(back, has_keys=True)
+        facts["forms"] = Forms(back, True, snapshot.game_id)
         return self._environment.get_template(name).render({**facts, **more})
 
     def speech(self, language: str, snapshot: Snapshot) -> Speech:
@@ -108,7 +108,7 @@ class Painter:
     def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, Any]:
         speech = self.speech(role.language, snapshot)
         facts = self._common(speech, snapshot, role.language)
-        forms = Forms("", has_keys=False) if is_live else Forms(role.path, has_keys=True)
+        forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
         return facts | VIEWS[snapshot.game.name].facts(snapshot, role.seat)
 

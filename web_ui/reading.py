@@ -6,7 +6,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 # Fields of every form that are not part of the command.
-ENVELOPE = frozenset({"key", "back"})
+ENVELOPE = frozenset({"key", "back", "game"})
 
 
 def fields(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -96,6 +96,20 @@ def test_three_taps_made_offline_count_three_times_when_the_phone_is_back(
     assert served.table.snapshot.state.area.red == 6
 
 
+def test_a_tap_made_offline_for_an_old_game_does_not_count_in_the_new_one(
+    served: Served, phone: Phone
+) -> None:
+    start_game(served)
+    red = phone("/seat/red")
+    expect(red.locator("#mine .count b")).to_have_text("3")
+    red.context.set_offline(True)
+    red.locator("button.plus").click()
+    start_game(served)
+    red.context.set_offline(False)
+    expect(red.locator("#notice")).to_contain_text("meant for another game")
+    assert served.table.snapshot.state.area.red == 3
+
+
 def test_a_page_left_asleep_shows_the_newest_picture_on_wake(served: Served, phone: Phone) -> None:
     start_game(served)
     red = phone("/seat/red")

@@ -117,8 +117,10 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
-  const body = [...new FormData(form, event.submitter)].filter(([name]) => name !== "key" && name !== "back");
-  body.push(["key", newKey()], ["back", location.pathname]);
+  const own = ["key", "back", "game"];
+  const body = [...new FormData(form, event.submitter)].filter(([name]) => !own.includes(name));
+  const game = document.getElementById("game")?.textContent ?? "";
+  body.push(["key", newKey()], ["back", location.pathname], ["game", game]);
   if (document.activeElement?.matches(WRITING)) document.activeElement.blur();
   keep([...queue(), { action: form.getAttribute("action"), body, then: form.dataset.then }]);
   flush();
