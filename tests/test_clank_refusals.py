@@ -371,7 +371,7 @@ def test_a_refusal_says_who_and_why(
 def test_every_refusal_of_the_rules_is_listed_here_and_has_its_sentence() -> None:
     folder = Path(rules_package.__file__).parent
     texts = "".join(path.read_text() for path in folder.glob("*.py"))
-    raised = set(re.findall(r'Rejected\(\s*"(\w+)"', texts))
+    raised = set(re.findall(r"""Rejected\(\s*["'](\w+)""", texts))
     assert raised == set(CLANK.refusals) == {code for code, *_ in REFUSED}
 
 
