@@ -24,7 +24,7 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
-    "gpiozero": ("hardware/",),
+    "gpiozero": ("hardware/panel.py",),
 }
 
 # Which of our modules a module may import, by the longest prefix of its name.
