@@ -1,7 +1,8 @@
 """From contacts to gestures: what the fingers meant, without gpiozero and without a clock.
 
 A press is told on its first edge. A release counts when the contact has stayed open for BOUNCE_S,
-so neither a bounce of up to 20 ms on either edge nor a slow finger makes two presses of one.
+and no sooner than SHORTEST_S after that edge, so neither a bounce of up to 20 ms on either edge nor
+a slow finger makes two presses of one.
 """
 
 from collections.abc import Iterable
@@ -9,6 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 BOUNCE_S = 0.022  # worn buttons bounce for up to 20 ms
+# A tap shorter than its own bounce may look open from its first edge until the release's last
+# bounce, 40 ms later. 20 presses a second (50 ms each) still count.
+SHORTEST_S = 2 * BOUNCE_S
 HOLD_S = 1.0
 
 
@@ -35,6 +39,19 @@ class _Contact:
     pressed_s: float = 0.0
     opened_s: float | None = None  # may be a bounce until BOUNCE_S have passed
     is_spent: bool = False  # held or part of a chord: letting go means nothing more
+
+    def released_s(self) -> float | None:
+        """Return from when on an open contact counts as let go; None if it is closed."""
+        if self.opened_s is None:
+            return None
+        return max(self.opened_s + BOUNCE_S, self.pressed_s + SHORTEST_S)
+
+    def next_due_s(self) -> float | None:
+        """Return when time alone will complete a gesture of this contact."""
+        released_s = self.released_s()
+        if released_s is not None:
+            return released_s
+        return self.pressed_s + HOLD_S if self.is_down and not self.is_spent else None
 
 
 class ButtonReader:
@@ -84,7 +101,8 @@ class ButtonReader:
         if is_held and not contact.is_spent:
             contact.is_spent = True
             gestures.append(Gesture(Touch.HOLD, button))
-        if contact.opened_s is not None and now_s >= contact.opened_s + BOUNCE_S:
+        released_s = contact.released_s()
+        if released_s is not None and now_s >= released_s:
             contact.is_down, contact.opened_s = False, None
             if not contact.is_spent:
                 gestures.append(Gesture(Touch.TAP, button))
@@ -92,11 +110,5 @@ class ButtonReader:
 
     def next_due_s(self) -> float | None:
         """Return when due() has something next; None if only an edge can bring it."""
-        times = [
-            contact.opened_s + BOUNCE_S
-            if contact.opened_s is not None
-            else contact.pressed_s + HOLD_S
-            for contact in self._contacts.values()
-            if contact.opened_s is not None or (contact.is_down and not contact.is_spent)
-        ]
-        return min(times, default=None)
+        times = (contact.next_due_s() for contact in self._contacts.values())
+        return min((due_s for due_s in times if due_s is not None), default=None)

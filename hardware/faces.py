@@ -134,24 +134,60 @@ def lamps(state: Clank) -> dict[str, Pattern]:
 
 
 def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
-    """A wink for noise in the journal, flashes for damage in draw order, beeps for the dragon."""
+    """Winks for what is in the journal; damage, one player after the other in draw order.
+
+    The buzzer beeps along: what follows another waits for it, on the buzzer and on the lamp.
+    """
     shown: dict[str, Pattern] = {}
-    wait_s = 0.0
+    beeps: tuple[tuple[float, float], ...] = ()
     for event in events:
         if isinstance(event, ev.ClankMade):
             shown[event.colour.value] = patterns.NOTED
-        elif isinstance(event, ev.DamageTaken | ev.TunnelDamageTaken):
-            shown[event.colour.value] = patterns.blinks(event.cubes, wait_s=wait_s)
-            shown[BUZZER] = patterns.blinks(event.cubes)
-            wait_s += event.cubes * 0.3 + BEAT_S
-        elif isinstance(event, ev.KnockedOut):
-            shown[BUZZER] = patterns.blinks(1, 1.0)
-        elif isinstance(event, ev.AttackBegan):
-            shown[BUZZER] = patterns.blinks(3, 0.2, 0.1)
-        elif isinstance(event, ev.CountdownAdvanced):
-            shown.setdefault(BUZZER, patterns.blinks(event.space, 0.1, 0.2))
-    return shown
+        elif isinstance(event, ev.ClankRemoved | ev.CreditLeft):
+            shown[event.colour.value] = patterns.TAKEN_BACK
+        elif motif := _motif(event):
+            wait_s = sum(seconds for seconds, _ in beeps)
+            if isinstance(event, ev.DamageTaken | ev.TunnelDamageTaken):
+                shown[event.colour.value] = motif.later(wait_s)
+            beeps += (*motif.steps, (BEAT_S, 0.0))
+    return shown | {BUZZER: Pattern(beeps)} if beeps else shown
+
+
+def _motif(event: ev.Event) -> Pattern | None:
+    if isinstance(event, ev.AttackBegan):
+        return patterns.ATTACK
+    if isinstance(event, ev.DamageTaken | ev.TunnelDamageTaken):
+        return patterns.blinks(event.cubes)
+    if isinstance(event, ev.KnockedOut):
+        return patterns.KNOCKED_OUT
+    if isinstance(event, ev.CountdownAdvanced):
+        return patterns.blinks(event.space, 0.1, 0.2)
+    return None
 
 
 CLANK_FACE = Face(press, tap, hold, chord, counted, lamps, flashes)
 FACES: Mapping[str, Face] = {"clank": CLANK_FACE}
+
+
+def _undo_only(state: object, button: str) -> Meaning:
+    return Deed.UNDO if button == "undo" else None
+
+
+def _redo_only(state: object, button: str, counted: int) -> Meaning:
+    return Deed.REDO if button == "undo" else None
+
+
+FACELESS = Face(
+    press=lambda state, button: None,
+    tap=_undo_only,
+    hold=_redo_only,
+    chord=lambda last, button: None,
+    counted=lambda events: 0,
+    lamps=lambda state: {"rage_1": patterns.ON},
+    flashes=lambda events: {},
+)
+
+
+def face_of(game: str) -> Face:
+    """Return the face of a game; one that does without the panel keeps undo and a steady light."""
+    return FACES.get(game, FACELESS)

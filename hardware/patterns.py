@@ -1,7 +1,7 @@
 """What lamps and the buzzer do over time, as data: levels from 0 (off) to 1 for so many seconds."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BREATH_S = 2.0
 BREATH_STEPS = 24
@@ -33,6 +33,10 @@ class Pattern:
         left = self._step(at_s)[1]
         return None if left is None or math.isinf(left) else left
 
+    def later(self, wait_s: float) -> "Pattern":
+        """Return the same after so many seconds in the dark."""
+        return replace(self, steps=((wait_s, 0.0), *self.steps)) if wait_s else self
+
     def _step(self, at_s: float) -> tuple[float | None, float | None]:
         if self.is_loop:
             at_s %= self.duration_s
@@ -48,10 +52,9 @@ def steady(level: float) -> Pattern:
     return Pattern(((math.inf, level),))
 
 
-def blinks(times: int, on_s: float = 0.15, off_s: float = 0.15, wait_s: float = 0.0) -> Pattern:
-    """Return so many flashes, once, after waiting dark."""
-    wait = ((wait_s, 0.0),) if wait_s else ()
-    return Pattern(wait + ((on_s, 1.0), (off_s, 0.0)) * times)
+def blinks(times: int, on_s: float = 0.15, off_s: float = 0.15) -> Pattern:
+    """Return so many flashes, once."""
+    return Pattern(((on_s, 1.0), (off_s, 0.0)) * times)
 
 
 def breath() -> Pattern:
@@ -69,4 +72,7 @@ ASK = Pattern(((0.5, 1.0), (0.5, 0.0)), is_loop=True)  # this player must answer
 WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown stands on a lit space
 WINK_DARK = Pattern(((1.8, 0.0), (0.2, 1.0)), is_loop=True)  # ... on a dark one
 NOTED = Pattern(((0.12, 1.0), (0.06, 0.0)), is_swap=True)  # this press is in the journal
+TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # ... noise was taken back
 REFUSED = blinks(3, 0.06, 0.06)
+ATTACK = blinks(3, 0.2, 0.1)
+KNOCKED_OUT = blinks(1, 1.0)

@@ -1,6 +1,6 @@
 """Waveforms of contacts and the gestures that they are."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.buttons import BOUNCE_S, HOLD_S, ButtonReader, Gesture, Touch
@@ -121,6 +121,44 @@ def test_every_clean_press_counts_once_and_ends_as_tap_or_hold(
     ]
     ends = [touch for touch, _ in found if touch != "press"]
     assert ends == ["hold" if down_s >= HOLD_S else "tap" for _, down_s, _ in presses]
+
+
+def chatter(draw: st.DrawFn, button: str, is_closed: bool, at_s: float) -> Wave:
+    """Draw an edge with any bounces within 20 ms, in the end as it began."""
+    later_s = sorted(draw(st.lists(st.floats(0.0, 0.02), max_size=10)))
+    levels = [is_closed == bool(number % 2) for number in range(len(later_s))]
+    wave = [(at_s, button, is_closed)]
+    wave += [(at_s + s, button, level) for s, level in zip(later_s, levels, strict=True)]
+    return wave if len(later_s) % 2 == 0 else [*wave, (wave[-1][0], button, is_closed)]
+
+
+@st.composite
+def worn_presses(draw: st.DrawFn) -> tuple[Wave, int]:
+    """Draw presses of a bouncing button, from 8 ms short, 120 ms apart or more."""
+    wave: Wave = []
+    now = 0.0
+    count = draw(st.integers(0, 8))
+    for _ in range(count):
+        down_s = draw(st.sampled_from((0.008, 0.03, 0.07)))
+        closing = [edge for edge in chatter(draw, "red", True, now) if edge[0] < now + down_s]
+        wave += closing + chatter(draw, "red", False, now + down_s)
+        now += 0.12 + draw(st.floats(0.0, 0.1))
+    return wave, count
+
+
+def test_a_tap_of_8_ms_that_bounces_at_both_ends_is_one_press() -> None:
+    wave: Wave = [(0, "red", True), (0.001, "red", False)]  # open already, 7 ms too early
+    wave += [(0.027, "red", True), (0.0275, "red", False)]  # the release's last bounce
+    assert heard(wave) == [("press", "red"), ("tap", "red")]
+
+
+@given(worn_presses())
+@settings(max_examples=500)
+def test_a_worn_button_counts_every_press_once_however_it_bounces(
+    worn: tuple[Wave, int],
+) -> None:
+    wave, count = worn
+    assert heard(wave) == [("press", "red"), ("tap", "red")] * count
 
 
 @given(st.lists(st.tuples(st.sampled_from(BUTTONS), st.booleans(), st.floats(0.0, 0.3))))

@@ -10,7 +10,8 @@ from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.state import Attack, Clank
 from companion.games.clank.words import Because, Cause, Ending, Seat, Status
 from hardware import faces, patterns
-from hardware.faces import FACES, Deed
+from hardware.faces import FACES, Deed, face_of
+from hardware.patterns import Pattern
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
@@ -34,6 +35,16 @@ ATTACK = Attack(3, Because(3, 0), Cause.ROW)
 
 def test_every_game_has_a_face() -> None:
     assert set(FACES) == set(GAMES)
+    assert face_of("clank") is FACES["clank"]
+
+
+def test_a_game_without_a_face_keeps_undo_and_a_steady_light() -> None:
+    face = face_of("a game of the future")
+    assert face.press(None, "red") is face.tap(None, "attack") is face.hold(None, "next", 0) is None
+    assert face.chord("red", "green") is None
+    assert (face.tap(None, "undo"), face.hold(None, "undo", 0)) == (Deed.UNDO, Deed.REDO)
+    assert face.lamps(None) == {"rage_1": patterns.ON}
+    assert (face.flashes([]), face.counted([])) == ({}, 0)
 
 
 def test_a_colour_button_makes_clank_at_once() -> None:
@@ -132,16 +143,48 @@ def test_before_a_game_one_lamp_says_that_somebody_is_at_home() -> None:
     assert faces.lamps(CLANK.empty) == {"rage_1": patterns.ON}
 
 
-def test_noise_in_the_journal_winks_and_damage_flashes_in_draw_order() -> None:
+def times_lit(pattern: Pattern) -> list[tuple[float, float]]:
+    """Return when a pattern goes on and off again, in seconds to the hundredth."""
+    found, now = [], 0.0
+    for seconds, level in pattern.steps:
+        found += [(round(now, 2), round(now + seconds, 2))] if level else []
+        now += seconds
+    return found
+
+
+def test_noise_in_the_journal_winks_and_taken_back_it_winks_twice() -> None:
     assert faces.flashes([ev.ClankMade(RED, 1)]) == {"red": patterns.NOTED}
+    assert faces.flashes([ev.ClankRemoved(RED, 1)]) == {"red": patterns.TAKEN_BACK}
+    assert faces.flashes([ev.CreditLeft(RED, 1)]) == {"red": patterns.TAKEN_BACK}
+
+
+def test_damage_flashes_once_a_cube_and_player_after_player_in_draw_order() -> None:
     shown = faces.flashes([ev.DamageTaken(GREEN, 1), ev.DamageTaken(RED, 2)])
-    assert shown["green"].level(0.0) == 1.0
-    assert shown["red"].level(0.0) == 0.0
-    assert shown["red"].duration_s > shown["green"].duration_s
+    assert times_lit(shown["green"]) == [(0.0, 0.15)]
+    assert times_lit(shown["red"]) == [(0.7, 0.85), (1.0, 1.15)]
 
 
-def test_the_buzzer_speaks_for_attack_knock_out_and_countdown() -> None:
+def test_the_buzzer_beeps_along_with_all_damage() -> None:
+    shown = faces.flashes([ev.DamageTaken(GREEN, 1), ev.DamageTaken(RED, 2)])
+    assert times_lit(shown["buzzer"]) == times_lit(shown["green"]) + times_lit(shown["red"])
+
+
+def test_a_knock_out_is_heard_after_the_damage_and_the_countdown_after_that() -> None:
+    shown = faces.flashes(
+        [
+            ev.DamageTaken(GREEN, 1),
+            ev.KnockedOut(GREEN, Status.LOST),
+            ev.CountdownAdvanced(GREEN, 1),
+        ]
+    )
+    assert times_lit(shown["buzzer"]) == [(0.0, 0.15), (0.7, 1.7), (2.25, 2.35)]
+
+
+def test_tunnel_damage_flashes_like_the_dragons() -> None:
+    assert times_lit(faces.flashes([ev.TunnelDamageTaken(RED, 1)])["red"]) == [(0.0, 0.15)]
+
+
+def test_an_attack_is_heard_and_a_draw_that_hurts_nobody_is_not() -> None:
     began = ev.AttackBegan(3, Because(3, 0), Cause.ROW)
-    for event in (began, ev.KnockedOut(RED, Status.LOST), ev.CountdownAdvanced(RED, 2)):
-        assert faces.BUZZER in faces.flashes([event])
+    assert len(times_lit(faces.flashes([began])["buzzer"])) == 3
     assert faces.flashes([ev.CubesDrawn(Cubes(black=1))]) == {}

@@ -1,80 +1,138 @@
 """The panel code on gpiozero's mock pins, with a real table and a real journal."""
 
+import logging
+import queue
 import threading
 from collections.abc import Callable, Iterator
+from logging.handlers import QueueHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
-from companion.games.clank.commands import EndTurn, GainGold, RefillRow, StartGame
+from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, StartGame
 from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.words import Number, Seat
 from companion.history import Kind
+from companion.journal import Journal, JournalError, Line
 from companion.table import Snapshot, Table
 from hardware.drawn_panel import DrawnPanel
 from hardware.panel import Panel, PanelMissing, open_factory
-from hardware.pins import Pins
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN
 
 
+class WatchedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
+    """A mock pin that tells its factory when it has changed."""
+
+    def _change_state(self, value: Any) -> Any:
+        changed = super()._change_state(value)
+        if changed:
+            self.factory.tell(self.info.name, float(value))
+        return changed
+
+
+class WatchedFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """Mock pins whose changes can be waited for."""
+
+    def __init__(self) -> None:
+        self.news = threading.Condition()
+        self.changes: list[tuple[str, float]] = []  # pin ("GPIO17") and its new level, in order
+        super().__init__(pin_class=WatchedPin)
+
+    def tell(self, pin: str, level: float) -> None:
+        with self.news:
+            self.changes.append((pin, level))
+            self.news.notify_all()
+
+
+class WilfulJournal(Journal):
+    """A journal on a real disk that fails when told to, and notes what else had happened then."""
+
+    failure: Exception | None = None
+    on_append: Callable[[], None] = staticmethod(lambda: None)
+
+    def append(self, *line: Any) -> Line:
+        if self.failure is not None:
+            raise self.failure
+        self.on_append()
+        return super().append(*line)
+
+
 class Finger:
     """Presses the drawn panel's buttons and waits for what the table or a lamp says."""
 
-    def __init__(self, table: Table, panel: Panel) -> None:
-        self.table = table
-        self.drawn = DrawnPanel(panel)
+    def __init__(self, table: Table, panel: Panel, factory: WatchedFactory) -> None:
+        self.table, self.drawn, self.factory = table, DrawnPanel(panel), factory
+        self.pins = panel.pins
 
     def press(self, button: str) -> Snapshot:
         """Press, wait for the next picture, and let go."""
-        version = self.table.snapshot.version
-        self.drawn.press(button)
-        newer = self.table.wait_newer(version, WAIT_S)
+        done = self.down(button)
         self.drawn.release(button)
-        assert newer is not None, f"{button} did nothing"
-        return newer
+        return done
 
     def tap(self, button: str) -> Snapshot:
         """Press and let go, for the buttons that act on the release."""
-        version = self.table.snapshot.version
-        self.drawn.press(button)
-        self.drawn.release(button)
-        newer = self.table.wait_newer(version, WAIT_S)
-        assert newer is not None, f"{button} did nothing"
-        return newer
 
-    def hold(self, button: str) -> Snapshot:
-        """Press for longer than a second."""
+        def tap() -> None:
+            self.drawn.press(button)
+            self.drawn.release(button)
+
+        return self.after(tap, button)
+
+    def down(self, button: str) -> Snapshot:
+        """Press, wait for the next picture, and stay on the button."""
+        return self.after(lambda: self.drawn.press(button), button)
+
+    def after(self, move: Callable[[], object], what: str) -> Snapshot:
+        """Make a move and return the next picture."""
         version = self.table.snapshot.version
-        self.drawn.press(button)
+        move()
         newer = self.table.wait_newer(version, WAIT_S)
-        assert newer is not None
+        assert newer is not None, f"{what} did nothing"
         return newer
 
     def sees(self, is_so: Callable[[dict[str, float]], bool]) -> bool:
-        """Wait until the lamps are as wished; the lamps' own thread sets them."""
-        watch = threading.Event()
-        for _ in range(int(WAIT_S / 0.01)):
-            if is_so(self.drawn.lamp_values()):
-                return True
-            watch.wait(0.01)
-        return False
+        """Wait until the lamps are as wished."""
+        with self.factory.news:
+            return self.factory.news.wait_for(lambda: is_so(self.drawn.lamp_values()), WAIT_S)
+
+    def saw(self, lamp: str, level: float, since: int = 0) -> bool:
+        """Wait until a lamp has been at a level, counted from the change numbered `since`."""
+        change = (f"GPIO{self.pins.lamps[lamp]}", level)
+        with self.factory.news:
+            return self.factory.news.wait_for(
+                lambda: change in self.factory.changes[since:], WAIT_S
+            )
+
+
+def start_game(table: Table) -> None:
+    table.open_game("cli")
+    table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
-        table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
+def journal(tmp_path: Path) -> WilfulJournal:
+    return WilfulJournal(tmp_path / "journal.sqlite")
+
+
+@pytest.fixture
+def table(journal: WilfulJournal) -> Iterator[Table]:
+    with Table(journal) as table:
+        start_game(table)
         yield table
 
 
 @pytest.fixture
 def finger(table: Table) -> Iterator[Finger]:
-    with Panel(table, open_factory("mock")) as panel:
-        yield Finger(table, panel)
+    factory = WatchedFactory()
+    with Panel(table, factory) as panel:
+        finger = Finger(table, panel, factory)
+        assert finger.sees(lambda lamps: lamps["red"] == 1.0)
+        yield finger
 
 
 def test_a_press_is_one_clank_by_the_panel(finger: Finger) -> None:
@@ -84,9 +142,7 @@ def test_a_press_is_one_clank_by_the_panel(finger: Finger) -> None:
 
 
 def test_a_hold_ends_at_one_clank_less_than_before(finger: Finger) -> None:
-    finger.drawn.press("red")
-    version = finger.table.snapshot.version
-    pressed = finger.table.wait_newer(version, WAIT_S) or finger.table.snapshot
+    pressed = finger.down("red")
     held = finger.table.wait_newer(pressed.version, WAIT_S)
     assert held is not None
     assert held.state.area.red == 2
@@ -112,28 +168,25 @@ def test_next_ends_the_turn_and_its_lamp_follows(finger: Finger) -> None:
     assert finger.sees(lambda lamps: lamps["red"] == 0.0 and lamps["green"] == 1.0)
 
 
-def test_next_held_refuses_to_leave_without_an_artifact(
+def test_a_refusal_blinks_on_all_lamps_is_told_once_and_changes_nothing(
     finger: Finger, caplog: pytest.LogCaptureFixture
 ) -> None:
     version = finger.table.snapshot.version
-    caplog.set_level("INFO", "hardware.panel")
-    finger.drawn.press("next")
-    assert finger.sees(lambda lamps: lamps["blue"] == 1.0)  # the refusal blinks on all lamps
+    caplog.set_level(logging.INFO, "hardware.panel")
+    finger.drawn.press("next")  # and hold: to leave needs an Artifact
+    assert finger.saw("blue", 1.0)
+    assert finger.saw("buzzer", 1.0)
     finger.drawn.release("next")
     assert finger.table.snapshot.version == version
-    assert [line for line in caplog.messages if "needs_artifact" in line]
-
-
-def test_attack_held_takes_an_artifact_whose_number_comes_later(finger: Finger) -> None:
-    held = finger.hold("attack")
-    finger.drawn.release("attack")
-    assert held.state.player(RED).artifacts == (0,)
+    assert [line for line in caplog.messages if "refused: needs_artifact" in line] == (
+        caplog.messages
+    )
 
 
 def test_undo_and_undo_held(finger: Finger) -> None:
     finger.press("red")
     assert finger.tap("undo").kind is Kind.UNDO
-    assert finger.hold("undo").kind is Kind.REDO
+    assert finger.down("undo").kind is Kind.REDO
     finger.drawn.release("undo")
 
 
@@ -146,60 +199,91 @@ def test_undo_held_with_a_colour_moves_the_last_press_there(finger: Finger) -> N
     assert finger.press("red").kind is Kind.COMMAND  # letting undo go undid nothing
 
 
-def test_an_acknowledged_press_winks_its_lamp_after_the_journal_has_it(finger: Finger) -> None:
-    # green's lamp is dark and red's is lit: both wink at once (a swap of what they show).
-    pin = finger.drawn._panel.factory.pin(finger.drawn._panel.pins.lamps["green"])
-    before = len(pin.states)
+def test_two_buttons_pressed_together_both_count_and_both_wink(finger: Finger) -> None:
+    since = len(finger.factory.changes)
+    finger.drawn.press("red")
+    finger.drawn.press("green")
+    assert finger.saw("red", 0.0, since)  # red's lamp is lit: its wink is dark
+    assert finger.saw("green", 1.0, since)
+    area = finger.table.snapshot.state.area
+    assert (area.red, area.green) == (4, 3)
+    finger.drawn.release("red")
+    finger.drawn.release("green")
+
+
+def test_a_lamp_winks_only_when_the_journal_has_the_press(
+    finger: Finger, journal: WilfulJournal
+) -> None:
+    lit_before: list[list[tuple[str, float]]] = []
+    since = len(finger.factory.changes)
+    lamps = {f"GPIO{bcm}" for bcm in finger.pins.lamps.values()}
+    journal.on_append = lambda: lit_before.append(
+        [change for change in finger.factory.changes[since:] if change[0] in lamps]
+    )
     finger.press("green")
-    assert finger.sees(lambda lamps: len(pin.states) > before)
-    assert finger.table.journal.last_seq() == finger.table.snapshot.version
-    assert pin.states[before].state == 1.0
-    lit = finger.drawn._panel.factory.pin(finger.drawn._panel.pins.lamps["red"])
-    before = len(lit.states)
-    finger.press("red")
-    assert finger.sees(lambda lamps: len(lit.states) > before)
-    assert lit.states[before].state == 0.0
+    assert finger.saw("green", 1.0, since)
+    assert lit_before == [[]]
+    assert journal.last_seq() == finger.table.snapshot.version
 
 
-def test_damage_from_elsewhere_flashes_the_lamps(finger: Finger) -> None:
+def test_an_attack_is_heard_and_breathes_until_it_is_drawn(finger: Finger) -> None:
     finger.tap("attack")
-    assert finger.sees(lambda lamps: 0.0 < lamps["rage_1"] < 1.0)  # breathing
-    assert finger.sees(lambda lamps: lamps["buzzer"] == 1.0)
+    assert finger.sees(lambda lamps: 0.0 < lamps["rage_1"] < 1.0)
+    assert finger.saw("buzzer", 1.0)
     finger.tap("attack")
     assert finger.sees(lambda lamps: lamps["rage_1"] == 1.0)
 
 
 def test_a_press_without_a_game_is_refused_and_the_panel_lives_on(tmp_path: Path) -> None:
-    with (
-        Table.open(tmp_path / "empty.sqlite") as table,
-        Panel(table, open_factory("mock")) as panel,
-    ):
-        finger = Finger(table, panel)
+    factory = WatchedFactory()
+    with Table.open(tmp_path / "empty.sqlite") as table, Panel(table, factory) as panel:
+        finger = Finger(table, panel, factory)
         finger.drawn.press("red")
-        assert finger.sees(lambda lamps: lamps["red"] == 1.0)
+        assert finger.saw("red", 1.0)
         finger.drawn.release("red")
-        table.open_game("cli")
-        table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
+        start_game(table)
         assert finger.press("green").state.area.green == 3
 
 
-def test_a_journal_that_fails_blinks_and_the_panel_lives_on(
-    finger: Finger, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("failure", [JournalError("disk full"), RuntimeError("a fault of ours")])
+def test_no_failure_silences_the_panel(
+    finger: Finger,
+    journal: WilfulJournal,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
 ) -> None:
-    pages = finger.table.journal._db.execute("PRAGMA page_count").fetchone()[0]
-    finger.table.journal._db.execute(f"PRAGMA max_page_count={pages}")
+    journal.failure = failure
     version = finger.table.snapshot.version
-    while finger.table.snapshot.version - version < 2000:
-        try:
-            finger.table.submit(GainGold(RED), "cli")
-        except Exception:  # noqa: BLE001 - until the file is full
-            break
     finger.drawn.press("red")
-    assert finger.sees(lambda lamps: lamps["blue"] == 1.0)
+    assert finger.saw("blue", 1.0)
     finger.drawn.release("red")
-    assert "failed" in caplog.text
-    finger.table.journal._db.execute("PRAGMA max_page_count=100000")
+    assert "red press failed" in caplog.text
+    assert str(failure) in caplog.text
+    assert finger.table.snapshot.version == version
+    journal.failure = None
     assert finger.press("green").source == "panel"
+
+
+@pytest.fixture
+def told() -> Iterator["queue.SimpleQueue[logging.LogRecord]"]:
+    """What the panel logs, to be waited for."""
+    records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
+    log, listening = logging.getLogger("hardware.panel"), QueueHandler(records)
+    log.addHandler(listening)
+    yield records
+    log.removeHandler(listening)
+
+
+def test_a_lamp_that_fails_is_told_and_the_next_picture_is_shown(
+    finger: Finger, told: "queue.SimpleQueue[logging.LogRecord]"
+) -> None:
+    pin = finger.factory.pin(finger.pins.lamps["rage_7"])
+    pin.function = "input"  # so that setting its level raises
+    finger.table.submit(CorrectNumber(Number.RAGE_SPACE, 7, "a test"), "cli")
+    assert "the lamps cannot be set" in told.get(timeout=WAIT_S).getMessage()
+    pin.function = "output"
+    assert finger.tap("next").state.turn == GREEN
+    assert finger.sees(lambda lamps: lamps["green"] == 1.0 and lamps["rage_7"] == 1.0)
 
 
 def test_leaving_gives_the_pins_back_and_ends_the_threads(table: Table) -> None:
@@ -210,7 +294,37 @@ def test_leaving_gives_the_pins_back_and_ends_the_threads(table: Table) -> None:
         pass
 
 
-def test_a_pin_that_is_taken_is_a_sentence(table: Table) -> None:
-    factory: MockFactory = open_factory("mock")
-    with Panel(table, factory), pytest.raises(PanelMissing, match="cannot be used"):
-        Panel(table, factory, Pins())
+def test_a_panel_has_two_threads_and_no_others_that_tick(table: Table) -> None:
+    before = set(threading.enumerate())
+    with Panel(table, open_factory("mock")):
+        ours = set(threading.enumerate()) - before
+    assert {thread.name for thread in ours} == {"panel", "lamps"}
+
+
+def test_pins_that_are_taken_are_a_sentence(table: Table) -> None:
+    factory = open_factory("mock")
+    with Panel(table, factory), pytest.raises(PanelMissing, match=r"cannot be used.*another"):
+        Panel(table, factory)
+
+
+class HalfFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """Mock pins of which one is held by another program, which lgpio tells in its own way."""
+
+    class Error(Exception):
+        """Like lgpio.error: related to no other exception."""
+
+    is_busy = True
+
+    def pin(self, name: int) -> MockPin:
+        if self.is_busy and name == 26:
+            raise self.Error("GPIO busy")
+        return super().pin(name)
+
+
+def test_one_busy_pin_is_a_sentence_and_the_others_are_given_back(table: Table) -> None:
+    factory = HalfFactory(pin_class=MockPWMPin)
+    with pytest.raises(PanelMissing, match=r"GPIO busy.*another program"):
+        Panel(table, factory)
+    factory.is_busy = False
+    with Panel(table, factory) as panel:
+        assert len(panel.leds) == 12

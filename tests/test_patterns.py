@@ -25,8 +25,10 @@ def test_two_blinks_are_two_flashes_and_then_over() -> None:
     assert twice.next_change(9.0) is None
 
 
-def test_blinks_may_wait_for_their_turn() -> None:
-    assert samples(blinks(1, 0.1, 0.1, wait_s=0.2), 0.1, 4) == [0.0, 0.0, 1.0, 0.0]
+def test_a_pattern_may_wait_in_the_dark_for_its_turn() -> None:
+    assert samples(blinks(1, 0.1, 0.1).later(0.2), 0.1, 5) == [0.0, 0.0, 1.0, 0.0, None]
+    assert patterns.NOTED.later(0.2).is_swap
+    assert patterns.NOTED.later(0.0) is patterns.NOTED
 
 
 def test_breathing_goes_up_and_down_for_ever_and_is_never_dark() -> None:

@@ -1,5 +1,6 @@
 """The pin table, and where a panel is to be had."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -47,4 +48,14 @@ def test_pins_that_cannot_be_opened_are_a_sentence_and_no_fallback(
         pytest.skip("this is a Raspberry Pi: its pins can be opened")
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", name)
     with pytest.raises(PanelMissing, match=f"cannot be opened with {name}.*--panel mock"):
+        open_factory("pins")
+
+
+def test_a_library_that_is_missing_is_named_with_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if find_spec("RPi") is not None:
+        pytest.skip("RPi.GPIO is installed here")
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "rpigpio")
+    with pytest.raises(PanelMissing, match="install rpigpio, or unset GPIOZERO_PIN_FACTORY"):
         open_factory("pins")
