@@ -167,6 +167,7 @@ def test_a_cube_that_is_not_in_the_bag_cannot_have_been_drawn() -> None:
 
 
 def test_an_order_must_agree_with_its_counts() -> None:
+    """EN 364: the cubes of a draw may be told one by one."""
     table = ClankTable(RED, GREEN)
     table.do(ATTACK)
     wrong = ReportDraw(Cubes(black=3), (Cube.BLACK, Cube.RED, Cube.BLACK))
@@ -174,6 +175,7 @@ def test_an_order_must_agree_with_its_counts() -> None:
 
 
 def test_damage_is_told_in_the_order_of_the_draw() -> None:
+    """EN 364."""
     table = ClankTable(RED, GREEN)
     table.do(ATTACK)
     events = table.draw_in_order("grg")
@@ -184,6 +186,7 @@ def test_damage_is_told_in_the_order_of_the_draw() -> None:
 
 
 def test_damage_without_an_order_is_told_clockwise() -> None:
+    """EN 356, 372."""
     table = ClankTable(GREEN, RED)
     table.do(ATTACK)
     assert table.draw(red=1, green=2) == (
@@ -244,6 +247,7 @@ def test_an_empty_bag_ends_the_attack_without_a_draw() -> None:
 
 
 def test_dragonbags_hand_reports_what_it_drew_in_order() -> None:
+    """EN 356."""
     table = ClankTable(RED, GREEN)
     asked: list[object] = []
 

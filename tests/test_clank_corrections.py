@@ -1,4 +1,7 @@
-"""Setting the books right: any number, with a reason, and every cube still somewhere."""
+"""Setting the books right: any number, with a reason, and every cube still somewhere.
+
+No rulebook corrects; a house rule: what the table says now must be possible by the rulebook.
+"""
 
 import pytest
 
@@ -67,6 +70,7 @@ def test_any_place_of_a_players_cubes_can_be_set(place: Place) -> None:
 
 
 def test_black_cubes_lie_in_the_bag_or_set_aside() -> None:
+    """EN 146, 356."""
     table = ClankTable(RED, GREEN)
     table.do(CorrectCubes(Cube.BLACK, Place.BAG, 20, Place.SET_ASIDE, WHY))
     assert table.state.set_aside == Cubes(black=4)
@@ -75,6 +79,7 @@ def test_black_cubes_lie_in_the_bag_or_set_aside() -> None:
 
 
 def test_cubes_that_are_not_there_cannot_be_moved() -> None:
+    """EN 53: thirty cubes are somewhere, whatever is corrected."""
     table = ClankTable(RED, GREEN)
     for command, code in (
         (CorrectCubes(Cube.RED, Place.AREA, 31, Place.SUPPLY, WHY), "not_that_many_there"),
@@ -90,6 +95,7 @@ def test_cubes_that_are_not_there_cannot_be_moved() -> None:
 
 
 def test_who_is_out_may_have_a_full_meter_and_cubes_set_aside() -> None:
+    """EN 376, 395."""
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, GREEN)
     table.do(CorrectCubes(Cube.GREEN, Place.METER, 9, Place.SET_ASIDE, WHY))
@@ -99,6 +105,7 @@ def test_who_is_out_may_have_a_full_meter_and_cubes_set_aside() -> None:
 
 
 def test_the_tracks_can_be_set_within_their_spaces() -> None:
+    """EN 140, 425 and the Board."""
     table = ClankTable(RED, GREEN)
     table.do(CorrectNumber(Number.RAGE_SPACE, 7, WHY))
     table.do(CorrectNumber(Number.DANGER, 5, WHY))
@@ -108,6 +115,7 @@ def test_the_tracks_can_be_set_within_their_spaces() -> None:
 
 
 def test_the_countdown_can_be_set_while_a_pawn_stands_on_it() -> None:
+    """EN 399."""
     table = ClankTable(RED, GREEN, BLUE)
     wrong = CorrectNumber(Number.COUNTDOWN_SPACE, 2, WHY)
     assert table.refused(wrong) == "nobody_on_countdown"
@@ -119,6 +127,7 @@ def test_the_countdown_can_be_set_while_a_pawn_stands_on_it() -> None:
 
 
 def test_credit_and_turn_can_be_set() -> None:
+    """EN 330: credit belongs to a turn."""
     table = ClankTable(RED, GREEN)
     table.do(CorrectCredit(2, WHY))
     assert table.player(RED).credit == 2
@@ -128,12 +137,14 @@ def test_credit_and_turn_can_be_set() -> None:
 
 
 def test_a_player_who_is_out_cannot_be_given_the_turn() -> None:
+    """EN 395."""
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, GREEN)
     assert table.refused(CorrectTurn(GREEN, WHY)) == "player_is_out"
 
 
 def test_a_forgotten_exit_can_be_booked_with_all_that_follows() -> None:
+    """EN 383, 399, 404."""
     table = ClankTable(RED, GREEN, BLUE)
     escaped = CorrectStatus(GREEN, Status.ESCAPED, "left last turn")
     assert table.refused(escaped) == "needs_artifact"
@@ -147,6 +158,7 @@ def test_a_forgotten_exit_can_be_booked_with_all_that_follows() -> None:
 
 
 def test_a_wrong_exit_can_be_taken_back() -> None:
+    """EN 395: who is inside has no cubes set aside."""
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, GREEN)
     table.do(CorrectStatus(BLUE, Status.LOST, WHY))
@@ -157,6 +169,7 @@ def test_a_wrong_exit_can_be_taken_back() -> None:
 
 
 def test_a_full_meter_and_the_countdown_pawn_keep_a_player_out() -> None:
+    """EN 376, 399."""
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, GREEN)
     assert table.refused(CorrectStatus(GREEN, Status.INSIDE, WHY)) == "meter_is_full"
@@ -166,6 +179,7 @@ def test_a_full_meter_and_the_countdown_pawn_keep_a_player_out() -> None:
 
 
 def test_after_the_end_a_status_can_be_set_right_but_nobody_returns() -> None:
+    """EN 378-379, 404."""
     table = ClankTable(RED, GREEN)
     for colour in (RED, GREEN):
         table.do(TakeArtifact(colour, 5 if colour is Colour.RED else 7))
@@ -179,6 +193,7 @@ def test_after_the_end_a_status_can_be_set_right_but_nobody_returns() -> None:
 
 
 def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:
+    """EN 383."""
     table = ClankTable(RED, GREEN, BLUE)
     table.do(TakeArtifact(GREEN, 5))
     table.do(CorrectStatus(GREEN, Status.ESCAPED, WHY))
@@ -187,6 +202,7 @@ def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:
 
 
 def test_nothing_is_corrected_while_the_dragon_waits() -> None:
+    """EN 356: the attack is one action."""
     table = ClankTable(RED, GREEN)
     table.do(RemoveClank(RED))
     table.do(ProvokeDragon())

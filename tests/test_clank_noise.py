@@ -225,11 +225,13 @@ def test_nobody_else_inside_makes_no_noise() -> None:
 
 
 def test_who_does_not_play_cannot_be_spared() -> None:
+    """EN 395."""
     table = ClankTable(RED, GREEN)
     assert table.refused(EveryoneMakesClank(1, spared=BLUE)) == "colour_not_playing"
 
 
 def test_a_press_for_the_wrong_player_moves_to_the_right_one() -> None:
+    """EN 328: noise is made by the one who made it."""
     table = ClankTable(RED, GREEN)
     table.do(MakeClank(RED))
     assert table.do(MoveClank(RED, GREEN)) == (ClankRemoved(RED, 1), ClankMade(GREEN, 1))
@@ -239,6 +241,7 @@ def test_a_press_for_the_wrong_player_moves_to_the_right_one() -> None:
 
 
 def test_only_noise_that_is_there_moves_and_only_to_another_player() -> None:
+    """EN 328."""
     table = ClankTable(RED, GREEN)
     assert table.refused(MoveClank(RED, RED)) == "nothing_changes"
     assert table.refused(MoveClank(RED, GREEN, 4)) == "no_clank_in_area"
@@ -247,6 +250,7 @@ def test_only_noise_that_is_there_moves_and_only_to_another_player() -> None:
 
 
 def test_nobody_plays_a_colour_that_was_not_set_up() -> None:
+    """EN 97."""
     table = ClankTable(RED, GREEN)
     for command in (MakeClank(BLUE), RemoveClank(BLUE), TakeTunnelDamage(BLUE)):
         assert table.refused(command) == "colour_not_playing"

@@ -135,10 +135,12 @@ def test_the_rulings_stay_with_the_game() -> None:
 
 @given(any_command.filter(lambda command: not isinstance(command, StartGame)))
 def test_nothing_but_a_set_up_comes_before_the_set_up(command: Command) -> None:
+    """EN 95."""
     assert ClankTable().refused(command) == "no_game"
 
 
 def test_a_game_is_set_up_once() -> None:
+    """EN 95."""
     table = ClankTable(RED, BLUE)
     assert table.refused(StartGame((Seat(RED), Seat(BLUE)), RED)) == "game_is_on"
     assert ClankTable().refused(MakeClank(RED)) == "no_game"
