@@ -10,6 +10,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Self
 
 from flask import Flask
@@ -99,7 +100,9 @@ class LiveServer:
     def __exit__(self, *failure: object) -> None:
         """Stop answering, at once for idle connections."""
         self._is_closed = True
-        self._server.pull_trigger()
+        # The loop may have looked up by itself in between, and have closed its trigger.
+        with suppress(OSError):
+            self._server.pull_trigger()
         self._thread.join()
 
     def _run(self) -> None:
