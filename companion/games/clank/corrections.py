@@ -51,7 +51,7 @@ def correct_cubes(command: co.CorrectCubes, state: Clank) -> Events:
     if change < 0:
         source, target = target, source
     there = cubes_at(state, command.cube, source)
-    if command.cubes < 0 or abs(change) > there:
+    if abs(change) > there:
         raise Rejected("not_that_many_there", cube=command.cube, place=source, n=there)
     _keeps_a_heart(state, command.cube, target, abs(change))
     return (ev.CubesCorrected(command.cube, source, target, abs(change), command.reason),)

@@ -57,7 +57,6 @@ def begin_attack(state: Clank, cause: Cause, countdown: int = 0) -> Events:
 
 def set_danger(command: co.SetDanger, state: Clank) -> Events:
     """Note the Danger cards now in the row (EN 425); there are five in the box."""
-    whose_turn(state)
     if not 0 <= command.danger <= DANGER_CARDS:
         raise Rejected("danger_out_of_range", danger=command.danger, most=DANGER_CARDS)
     return (ev.DangerSet(command.danger),)
@@ -83,7 +82,6 @@ def _black_back(state: Clank, cubes: int) -> Events:
 
 def return_dragon_cubes(command: co.ReturnDragonCubes, state: Clank) -> Events:
     """Return black cubes to the bag, at most those that were set aside (Shrine; EN 356)."""
-    whose_turn(state)
     events = _black_back(state, command.cubes)
     if not events:
         raise Rejected("no_black_set_aside")
@@ -110,7 +108,6 @@ def refill_row(command: co.RefillRow, state: Clank) -> Events:
 
 def replace_row_card(command: co.ReplaceRowCard, state: Clank) -> Events:
     """Treasure Hunter: Arrive counts by the table's ruling, a symbol never does."""
-    whose_turn(state)
     arrivals = command.arrivals if state.rulings.treasure_hunter_arrive else ()
     events = arrive(state, arrivals, at_turn_end=False) + _danger_now(state, command.danger)
     if not events:
@@ -191,7 +188,7 @@ def _filling(colour: Colour, health: int, command: co.ReportDraw) -> int:
     return places[health - 1]
 
 
-def go_out(state: Clank, felled: tuple[Colour, ...], order_seen: bool = True) -> Events:
+def go_out(state: Clank, felled: tuple[Colour, ...], order_seen: bool) -> Events:
     """Knock players out; end the game or start the countdown (EN 376-379, 399, 404).
 
     When one attack fells several before anybody was out and nobody saw the order, the table is

@@ -274,5 +274,4 @@ def _(event: ev.NumberCorrected, state: Clank) -> Clank:
         return replace(state, rage_space=event.value)
     if event.number is Number.DANGER:
         return replace(state, danger=event.value)
-    pawn = state.countdown_colour if event.value else None
-    return replace(state, countdown_space=event.value, countdown_colour=pawn)
+    return replace(state, countdown_space=event.value)

@@ -61,7 +61,7 @@ def name_artifact(command: co.NameArtifact, state: Clank) -> Events:
     player = playing(state, command.colour)
     if UNNAMED not in player.artifacts:
         raise Rejected("no_unnamed_artifact", player=command.colour)
-    if command.value == UNNAMED or command.value in player.artifacts:
+    if command.value in player.artifacts:  # UNNAMED is one of them
         raise Rejected("artifact_not_in_game", value=command.value)
     _free_artifact(state, command.value, holder=command.colour)
     return (ev.ArtifactNamed(command.colour, command.value),)
