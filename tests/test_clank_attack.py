@@ -21,7 +21,7 @@ from companion.games.clank.commands import (
     TakeArtifact,
 )
 from companion.games.clank.components import ARTIFACTS, Cube, Cubes, Item, Secret
-from companion.games.clank.dragon import hand
+from companion.games.clank.dragon import cubes_to_draw, hand
 from companion.games.clank.events import (
     AttackBegan,
     CubesDrawn,
@@ -89,6 +89,12 @@ def test_the_rage_space_says_how_many_cubes_are_drawn(space: int, cubes: int) ->
     table.do(ATTACK)
     assert table.state.attack is not None
     assert table.state.attack.cubes_to_draw == cubes
+
+
+def test_the_size_of_an_attack_can_be_asked_before_it() -> None:
+    """EN 356, 401, 425: rage 3, two Danger cards, an extra."""
+    table = ClankTable(RED, GREEN, danger=2)
+    assert (cubes_to_draw(table.state), cubes_to_draw(table.state, countdown=1)) == (5, 6)
 
 
 def test_each_danger_card_adds_a_cube_to_every_attack() -> None:
@@ -265,4 +271,6 @@ def test_dragonbags_hand_reports_what_it_drew_in_order() -> None:
     CLANK.hand(table.state, last_cubes)
     bag = {"red": 3, "green": 2, "blue": 0, "yellow": 0, "black": 24}
     left = {**bag, "red": 1, "black": 23}
-    assert asked == [(0, bag, 3), (1, left, 3)]  # the number of a draw never comes twice
+    table.draw(black=3)
+    assert asked == [(0, bag, 3), (1, left, 3)]
+    assert table.state.draws == 2  # the number of a draw never comes twice

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.clank import CLANK
 from companion.games.clank.commands import (
     Command,
     CorrectStatus,
@@ -231,8 +232,10 @@ def test_the_game_ends_at_once_when_the_last_player_leaves(command: Command) -> 
     """EN 404, JA 417: no refill, no attack, no countdown move."""
     table = ClankTable(RED, GREEN)
     fell(table, GREEN)
+    assert not CLANK.is_over(table.state)
     leave(table, RED)
     assert table.events[-1] == GameEnded(Ending.ALL_OUT)
+    assert CLANK.is_over(table.state)
     assert table.state.countdown_space == 1
     assert table.refused(command) == "game_is_over"
 
@@ -313,14 +316,15 @@ def test_without_an_answer_turn_order_decides_when_the_turn_ends(
     end_turns(table, 2)  # it is green's turn: green, blue, red, yellow
     fell(table, *felled, in_order=False)
     table.do(EndTurn())
-    assert table.state.countdown_colour == first
+    assert (table.state.countdown_colour, table.events[0]) == (first, CountdownAdvanced(first, 1))
 
 
-def test_while_the_question_is_open_a_third_one_out_is_not_the_first() -> None:
+@pytest.mark.parametrize("how", ["leaves", "is knocked out"])
+def test_while_the_question_is_open_a_third_one_out_is_not_the_first(how: str) -> None:
     """EN 399: "the first time any player leaves or is knocked out"."""
     table = ClankTable(RED, GREEN, BLUE, YELLOW)
     fell(table, GREEN, BLUE, in_order=False)
-    leave(table, RED)
+    leave(table, RED) if how == "leaves" else fell(table, RED)
     assert table.state.countdown_space == 0
     assert table.state.first_out_asked == (GREEN, BLUE)
     table.do(EndTurn())
@@ -342,6 +346,7 @@ def test_the_last_ones_fall_with_the_question_still_open() -> None:
     fell(table, GREEN, BLUE, in_order=False)
     leave(table, RED)
     assert table.state.ending is Ending.ALL_OUT
+    assert table.state.first_out_asked == ()
     assert table.refused(TellFirstOut(BLUE)) == "game_is_over"
 
 

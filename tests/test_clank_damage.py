@@ -13,6 +13,7 @@ from companion.games.clank.commands import (
     MakeClank,
     ProvokeDragon,
     RefillRow,
+    RemoveClank,
     SpendGold,
     TakeArtifact,
     TakeMonkeyIdol,
@@ -232,8 +233,10 @@ def test_drawn_cubes_of_a_player_who_is_out_do_no_damage() -> None:
 def test_the_active_player_knocked_out_in_mid_turn_still_refills_the_row() -> None:
     """RULING: the turn ends, and every turn's end refills the row (EN 354)."""
     table = ClankTable(RED, GREEN, BLUE)
+    table.do(RemoveClank(RED, 5))
     fell(table, RED)
     assert table.events[-1] == CountdownAdvanced(RED, 1)
+    assert table.player(RED).credit == 0
     table.do(ATTACK)
     table.draw_black()
     table.do(EndTurn())

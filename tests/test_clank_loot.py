@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.game import Rejected
+from companion.games.clank import CLANK
 from companion.games.clank.commands import (
     BuyItem,
     CountHoldings,
@@ -91,8 +93,10 @@ def test_a_second_backpack_carries_another_by_ruling(adds_up: bool) -> None:
 def test_each_artifact_is_there_once_and_removed_ones_are_not() -> None:
     """EN 108-113."""
     table = ClankTable(RED, GREEN, BLUE, artifacts_out=(30,))
-    table.do(TakeArtifact(RED, 5))
-    assert table.refused(TakeArtifact(GREEN, 5)) == "artifact_taken"
+    table.do(TakeArtifact(RED, 7))
+    table.do(TakeArtifact(BLUE, 5))
+    with pytest.raises(Rejected, match=r"artifact_taken.*blue"):
+        CLANK.decide(table.state, TakeArtifact(GREEN, 5))
     assert table.refused(TakeArtifact(GREEN, 30)) == "artifact_not_in_game"
     assert table.refused(TakeArtifact(GREEN, 6)) == "artifact_not_in_game"
 

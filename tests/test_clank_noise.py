@@ -15,6 +15,7 @@ from companion.games.clank.commands import (
     ProvokeDragon,
     RefillRow,
     RemoveClank,
+    SpendGold,
     TakeTunnelDamage,
 )
 from companion.games.clank.components import Arrival, Colour, Cube
@@ -264,6 +265,13 @@ def test_a_count_outside_a_box_is_no_message(count: int) -> None:
         GainGold(RED, count)
     with pytest.raises(ValueError, match="damage is"):
         TakeTunnelDamage(RED, count)
+
+
+def test_a_press_or_a_tap_counts_one() -> None:
+    """EN 328: the smallest noise."""
+    for command in (MakeClank(RED), RemoveClank(RED), MoveClank(RED, GREEN), Heal(RED)):
+        assert command.cubes == EveryoneMakesClank().cubes == 1
+    assert GainGold(RED).gold == SpendGold(RED).gold == TakeTunnelDamage(RED).damage == 1
 
 
 def test_the_most_of_a_count_is_still_a_message() -> None:

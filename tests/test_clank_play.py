@@ -207,7 +207,10 @@ def wrong_pictures() -> list[tuple[Clank, str]]:
         (with_red(deck=(), deck_points=1), "counted twice"),
         (replace(state, bag=state.bag + Cubes(black=1)), "black: 25"),
         (replace(state, bag=Cubes(), area=state.area + Cubes(black=24)), "24 in the area"),
+        (replace(state, area=state.area + Cubes(black=1)), "1 in the area"),
         (replace(state, bag=Cubes(black=24, yellow=1)), "nobody plays"),
+        (replace(state, area=state.area + Cubes(yellow=1)), "nobody plays"),
+        (replace(state, set_aside=Cubes(yellow=1)), "nobody plays"),
         (replace(with_red(supply=26), set_aside=Cubes(red=1)), "who is inside"),
         (replace(state, rage_space=8), "rage space 8"),
         (replace(state, rage_space=0), "rage space 0"),
@@ -243,6 +246,7 @@ def test_the_tracks_ends_are_possible() -> None:
 def test_a_picture_in_one_line() -> None:
     table = ClankTable(RED, GREEN)
     assert CLANK.notation(CLANK.empty) == "empty"
+    assert CLANK.empty == Clank(turn_number=0, rage_space=1, danger=0, countdown_space=0, draws=0)
     red = replace(table.player(RED), credit=2, gold=3, artifacts=(5, 30), tokens=(Token.CHALICE,))
     state = replace(table.state.with_player(red), ending=Ending.ALL_OUT)
     assert CLANK.notation(state) == (

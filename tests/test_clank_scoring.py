@@ -100,8 +100,9 @@ def test_a_tie_goes_to_the_best_artifact_among_the_tied() -> None:
 
 def test_two_artifacts_tie_by_the_better_one() -> None:
     """EN 411: "the most valuable Artifact"."""
-    found = result(over(player(RED, artifacts=(5, 20)), player(GREEN, artifacts=(25,))))
-    assert found.winner == GREEN
+    found = result(over(player(RED, artifacts=(7, 30)), player(GREEN, artifacts=(10, 20), gold=7)))
+    assert found.scores[0].total == found.scores[1].total
+    assert found.winner == RED
 
 
 def test_who_is_lost_wins_nothing_however_rich() -> None:
@@ -210,6 +211,7 @@ def test_the_decks_together_hold_no_more_cards_than_the_box() -> None:
     assert table.refused(RecordDeck(GREEN, deck(Secret_Tome=6))) == "copies_left"
     table.do(RecordDeck(GREEN, deck(Secret_Tome=5)))
     assert table.refused(RecordDeck(BLUE, deck(Secret_Tome=8))) == "copies_left"
+    table.do(RecordDeck(BLUE, deck(Secret_Tome=7)))  # the own deck is counted anew
 
 
 def test_a_deck_names_cards_with_points_once() -> None:
@@ -339,7 +341,7 @@ def test_a_mastery_token_follows_from_the_exit_and_is_not_counted_in() -> None:
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, RED)
     table.do(CountHoldings(RED, tokens=(Token.MASTERY, Token.CHALICE)))
-    assert table.player(RED).tokens == (Token.CHALICE,)
+    assert (table.player(RED).tokens, table.player(RED).gold) == ((Token.CHALICE,), 0)
 
 
 holdings = st.builds(

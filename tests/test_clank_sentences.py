@@ -141,4 +141,5 @@ def test_a_player_is_called_by_the_chosen_name_and_a_cube_by_its_colour() -> Non
     assert said.tell(ev.DamageTaken(RED, 1)) == "Ann takes 1 damage."
     assert said.tell(ev.DamageTaken(GREEN, 1)) == "Green takes 1 damage."
     assert said.tell(ev.CubesDrawn(Cubes(red=1))) == "Drawn by hand: 1 × Red."
+    assert said.tell(ev.CubesDrawn(Cubes(red=1), (Cube.RED,))) == "Drawn by hand: Red."
     assert CLANK.name_of(table.state, YELLOW) == ""
