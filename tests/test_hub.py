@@ -4,13 +4,13 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from web_ui.hub import Hub
+from web_ui.streams import LampSource
 
 WAIT_S = 5.0
 
@@ -33,6 +33,8 @@ class Board:
     def __init__(self) -> None:
         self._news = threading.Condition()
         self.snapshot = Shown(1, {"noise": "0", "rage": "2"})
+        self.waits_s: list[float | None] = []
+        self.is_closed = False
 
     def show(self, **parts: str) -> int:
         with self._news:
@@ -45,12 +47,27 @@ class Board:
         self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
     ) -> Shown | None:
         with self._news:
-            self._news.wait_for(lambda: self.snapshot.version > version or or_when(), timeout_s)
+            self.waits_s.append(timeout_s)
+            self._news.wait_for(
+                lambda: self.is_closed or self.snapshot.version > version or or_when(), timeout_s
+            )
             return self.snapshot if self.snapshot.version > version else None
 
     def wake(self) -> None:
         with self._news:
             self._news.notify_all()
+
+
+class Counted(socket.socket):
+    """A stream that writes down each send: whose it was, and how much was to go."""
+
+    def __init__(self, stream: socket.socket, name: str, sent: list[tuple[str, int]]) -> None:
+        super().__init__(fileno=stream.detach())
+        self.name, self.sent = name, sent
+
+    def send(self, data: Any, flags: int = 0) -> int:
+        self.sent.append((self.name, len(data)))
+        return super().send(data, flags)
 
 
 class Phone:
@@ -96,18 +113,11 @@ def render(role: Looker, shown: Shown) -> Mapping[str, str]:
     return {**shown.parts, "me": role.name}
 
 
-@contextmanager
-def hub_of(board: Board, **options: float) -> Iterator[Hub[Shown]]:
-    with Hub(board, render, **options) as hub:  # type: ignore[arg-type]
-        yield hub
-
-
-def connect(hub: Hub[Shown], role: Looker) -> Phone:
-    listener = socket.create_server(("127.0.0.1", 0))
-    near = socket.create_connection(listener.getsockname())
-    far, _ = listener.accept()
-    listener.close()
-    hub.adopt(far, role)
+def connect(hub: Hub[Any], role: Looker, sent: list[tuple[str, int]] | None = None) -> Phone:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        near = socket.create_connection(listener.getsockname())
+        far, _ = listener.accept()
+    hub.adopt(far if sent is None else Counted(far, role.name, sent), role)
     return Phone(near)
 
 
@@ -118,7 +128,7 @@ def board() -> Board:
 
 @pytest.fixture
 def hub(board: Board) -> Iterator[Hub[Shown]]:
-    with hub_of(board) as hub:
+    with Hub(board, render) as hub:
         yield hub
 
 
@@ -157,11 +167,41 @@ def test_many_pictures_come_in_order_and_the_newest_last(hub: Hub[Shown], board:
     phone = connect(hub, RED)
     versions = [phone.event()["version"]]
     last = 0
-    for number in range(300):
+    for number in range(1000):
         last = board.show(noise=str(number))
     while versions[-1] != last:
         versions.append(phone.event()["version"])
     assert versions == sorted(set(versions))  # type: ignore[type-var]
+
+
+def test_each_event_is_one_send_for_each_phone_and_players_come_first(
+    hub: Hub[Shown], board: Board
+) -> None:
+    sent: list[tuple[str, int]] = []
+    lookers = [Looker("watch", 1), RED, Looker("watch", 1), Looker("green")]
+    phones = [connect(hub, looker, sent) for looker in lookers]
+    assert [phone.event()["version"] for phone in phones] == [1] * len(sent)
+    sent.clear()
+    board.show(noise="1")
+    assert [phone.event()["fragments"] for phone in phones] == [{"noise": "1"}] * 4
+    assert [name for name, _ in sent] == ["red", "green", "watch", "watch"]
+
+
+def test_the_table_is_never_waited_for_with_a_time_limit(board: Board) -> None:
+    with Hub(board, render, beat_s=0.02) as hub:
+        phone = connect(hub, RED)
+        phone.event()
+        board.show(noise="1")
+        phone.event()
+    assert board.waits_s == [None, None]  # for the picture, and for the end
+
+
+def test_a_source_that_has_closed_is_not_asked_again(board: Board, hub: Hub[Shown]) -> None:
+    [follower] = (thread for thread in threading.enumerate() if thread.name == "hub")
+    board.is_closed = True
+    board.wake()
+    follower.join(WAIT_S)
+    assert not follower.is_alive()
 
 
 def test_a_hundred_phones_add_no_thread_and_all_hear(hub: Hub[Shown], board: Board) -> None:
@@ -176,7 +216,7 @@ def test_a_hundred_phones_add_no_thread_and_all_hear(hub: Hub[Shown], board: Boa
 
 
 def test_a_phone_that_never_reads_is_dropped_and_the_others_hear(board: Board) -> None:
-    with hub_of(board) as hub:
+    with Hub(board, render) as hub:
         deaf, phone = connect(hub, RED), connect(hub, RED)
         phone.event()
         for number in range(200):
@@ -190,30 +230,24 @@ def test_a_phone_that_never_reads_is_dropped_and_the_others_hear(board: Board) -
         deaf.line.close()
 
 
-def test_a_closed_phone_is_forgotten_by_the_heartbeat(board: Board) -> None:
-    with hub_of(board, beat_s=0.02) as hub:
+def test_the_heartbeat_speaks_at_a_silent_table_and_forgets_a_closed_phone(board: Board) -> None:
+    with Hub(board, render, beat_s=0.02) as hub:
         phone = connect(hub, RED)
         phone.event()
+        assert phone.block() == "event: beat\ndata: 1"
         phone.line.close()
         assert hub.wait_until(lambda count: count == 0, WAIT_S)
 
 
-def test_a_silent_table_still_beats(board: Board) -> None:
-    with hub_of(board, beat_s=0.02) as hub:
-        phone = connect(hub, RED)
-        phone.event()
-        assert phone.block() == "event: beat\ndata: 1"
-
-
 def test_one_stream_too_many_is_told_to_come_back_later(board: Board) -> None:
-    with hub_of(board, most=1) as hub:
+    with Hub(board, render, most=1) as hub:
         connect(hub, RED).event()
         late = connect(hub, RED)
         assert late.line.recv(1 << 10).startswith(b"HTTP/1.1 503 ")
         assert hub.count == 1
 
 
-def test_a_page_that_cannot_be_drawn_leaves_the_others_alone(
+def test_a_page_that_cannot_be_drawn_leaves_the_others_alone_and_is_logged_once(
     board: Board, hub: Hub[Shown], caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, phone = connect(hub, Looker("broken", 0)), connect(hub, Looker("watch", 1))
@@ -223,11 +257,41 @@ def test_a_page_that_cannot_be_drawn_leaves_the_others_alone(
     assert phone.event()["fragments"] == {"noise": "1"}
     with pytest.raises((EOFError, ConnectionResetError)):
         broken.event()
-    assert "cannot draw" in caplog.text
+    for _ in range(3):
+        again = connect(hub, Looker("broken"))
+        assert again.line.recv(1 << 10).startswith(b"HTTP/1.1 503 ")
+    assert caplog.text.count("cannot draw") == 1
+    assert hub.count == 1
+
+
+@dataclass
+class Pins:
+    """A panel whose lamp a test sets by hand."""
+
+    red: float = 0.0
+    looks: int = 0
+
+    def lamp_values(self) -> dict[str, float]:
+        self.looks += 1
+        return {"red": self.red}
+
+    def press(self, button: str) -> None: ...
+
+    def release(self, button: str) -> None: ...
+
+
+def test_what_is_sampled_has_a_hub_of_its_own_and_is_not_looked_at_for_nobody() -> None:
+    pins = Pins()
+    with LampSource(pins).hub() as hub:
+        assert pins.looks == 1  # the picture to begin with
+        phone = connect(hub, RED)
+        assert phone.event()["fragments"] == {"lamps": '{"red":0.0}'}
+        pins.red = 1.0
+        assert phone.event()["fragments"] == {"lamps": '{"red":1.0}'}
 
 
 def test_closing_ends_every_stream_and_thread(board: Board) -> None:
-    with hub_of(board) as hub:
+    with Hub(board, render) as hub:
         phone = connect(hub, RED)
         phone.event()
     with pytest.raises((EOFError, ConnectionResetError)):

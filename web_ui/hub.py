@@ -28,7 +28,7 @@ HEAD = (
     b"Cache-Control: no-store, no-transform\r\nX-Accel-Buffering: no\r\n"
     b"X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nretry: 1000\n\n"
 )
-FULL = (
+LATER = (  # EventSource gives up after it; live.js asks again a second later
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
 )
@@ -47,7 +47,10 @@ PSource = TypeVar("PSource", bound=Picture, covariant=True)
 
 
 class Source(Protocol[PSource]):
-    """Where pictures come from: a table, or the pins of a drawn panel."""
+    """Where pictures come from: a table, or something looked at now and then (streams.LampSource).
+
+    What is sampled is a source like any other, with a Hub of its own.
+    """
 
     @property
     def snapshot(self) -> PSource:
@@ -56,7 +59,10 @@ class Source(Protocol[PSource]):
     def wait_newer(
         self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
     ) -> PSource | None:
-        """Return a picture newer than `version`; None when `or_when` became true or it closed."""
+        """Return a picture newer than `version`, or None.
+
+        None without a time limit is the end: `or_when` became true, or the source has closed.
+        """
 
     def wake(self) -> None:
         """Let wait_newer() look at its `or_when` again."""
@@ -103,6 +109,7 @@ class Hub(Generic[P]):
         self._changed = threading.Condition()
         self._picture = source.snapshot
         self._audiences: dict[Any, _Audience] = {}
+        self._undrawable: set[Any] = set()  # roles whose failure is in the log already
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._follow, name="hub", daemon=True),
@@ -120,10 +127,8 @@ class Hub(Generic[P]):
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
-            for audience in self._audiences.values():
-                for stream in audience.streams:
-                    _drop(stream)
-            self._audiences.clear()
+            for role in list(self._audiences):
+                self._dismiss(role)
         self._source.wake()
         for thread in self._threads:
             thread.join()
@@ -144,47 +149,66 @@ class Hub(Generic[P]):
             return not self._is_closed and is_so(self._count())
 
     def adopt(self, stream: socket.socket, role: Role) -> None:
-        """Take over a socket whose request was read, and show it the whole picture."""
+        """Take over a socket whose request was read, and show it the whole picture.
+
+        It is told to come back later if there are too many or its page cannot be drawn.
+        """
         _tune(stream)
         with self._changed:
-            if self._is_closed or self._count() >= self._most:
-                _send(stream, FULL)
+            is_welcome = not self._is_closed and self._count() < self._most
+            audience = self._audience(role) if is_welcome else None
+            if audience is None:
+                _send(stream, LATER)
                 stream.close()
                 return
-            self._welcome(stream, role)
+            self._welcome(stream, audience)
             self._changed.notify_all()
 
-    def _welcome(self, stream: socket.socket, role: Role) -> None:
-        audience = self._audiences.get(role)
-        if audience is None:
-            audience = _Audience(self._render(role, self._picture))
-            self._audiences[role] = audience
+    def _audience(self, role: Role) -> _Audience | None:
+        """Return who looks as this role already, or begin; None if its page cannot be drawn."""
+        if role not in self._audiences:
+            fragments = self._draw(role)
+            if fragments is None:
+                return None
+            self._audiences[role] = _Audience(fragments)
+        return self._audiences[role]
+
+    def _draw(self, role: Role) -> Mapping[str, str] | None:
+        """Return the fragments of a role; None, and one line in the log, if that fails.
+
+        A page that cannot be drawn must not silence the others, and its phones ask again for ever.
+        """
+        try:
+            fragments = self._render(role, self._picture)
+        except Exception:
+            if role not in self._undrawable:
+                log.exception("cannot draw for %s", role)
+            self._undrawable.add(role)
+            return None
+        self._undrawable.discard(role)
+        return fragments
+
+    def _welcome(self, stream: socket.socket, audience: _Audience) -> None:
         if _send(stream, HEAD + self._event(audience.shown)):
             audience.streams.append(stream)
         else:
             _drop(stream)
 
     def _follow(self) -> None:
-        while not self._is_closed:
-            picture = self._source.wait_newer(self._picture.version, None, lambda: self._is_closed)
-            if picture is None:
-                continue
+        while (picture := self._newer()) is not None:
             with self._changed:
                 self._picture = picture
                 for role in sorted(self._audiences, key=lambda role: int(role.priority)):
                     self._show(role, self._audiences[role])
 
+    def _newer(self) -> P | None:
+        return self._source.wait_newer(self._picture.version, None, lambda: self._is_closed)
+
     def _show(self, role: Role, audience: _Audience) -> None:
-        try:
-            fragments = self._render(role, self._picture)
-        except Exception:
-            # A page that cannot be drawn must not silence the others: its phones come back and
-            # get the error of an ordinary request, which names it.
-            log.exception("cannot draw for %s", role)
-            for stream in audience.streams:
-                _drop(stream)
-            audience.streams.clear()
-            fragments = {}
+        fragments = self._draw(role)
+        if fragments is None:
+            self._dismiss(role)
+            return
         changed = {
             name: text for name, text in fragments.items() if audience.shown.get(name) != text
         }
@@ -192,6 +216,11 @@ class Hub(Generic[P]):
         self._send_all(audience, self._event(changed))
         if not audience.streams:
             del self._audiences[role]
+
+    def _dismiss(self, role: Role) -> None:
+        for stream in self._audiences.pop(role).streams:
+            _drop(stream)
+        self._changed.notify_all()
 
     def _event(self, fragments: Mapping[str, str]) -> bytes:
         version = self._picture.version
