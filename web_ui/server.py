@@ -10,20 +10,21 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Self
 
 from flask import Flask
 from waitress.server import TcpWSGIServer
 
-from web_ui.hub import Hub, Role
+from web_ui.hub import DEAD_MS, Hub, Role
 
 THREADS = 4  # a request takes about a millisecond
 LOOP_S = 30.0  # waitress looks for idle connections this often; work wakes it at once
 IDLE_S = 60  # a connection that says nothing, or half a request, is closed after this
 BODY_BYTES = 8 * 1024 * 1024  # a game file; Flask holds forms to far less
 
-# Path, query and headers of a GET -> where its stream comes from, or None for an ordinary answer.
+HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB; there are no cookies
+
+# Path and query of a GET -> where its stream comes from, or None for an ordinary answer.
 Streams = Callable[[str, str], tuple[Hub[Any], Role] | None]
 
 log = logging.getLogger(__name__)
@@ -80,6 +81,7 @@ class LiveServer:
             channel_timeout=IDLE_S,
             asyncore_loop_timeout=LOOP_S,
             max_request_body_size=BODY_BYTES,
+            max_request_header_size=HEADER_BYTES,
         )
         server.streams = streams
         server.accept_connections()
@@ -100,20 +102,20 @@ class LiveServer:
     def __exit__(self, *failure: object) -> None:
         """Stop answering, at once for idle connections."""
         self._is_closed = True
-        # The loop may have looked up by itself in between, and have closed its trigger.
-        with suppress(OSError):
-            self._server.pull_trigger()
+        server = self._server
+        server.pull_trigger()
         self._thread.join()
+        # Closed here and not in the loop: its trigger must be open until it has been pulled.
+        server.task_dispatcher.shutdown()
+        for channel in list(server.active_channels.values()):
+            channel.handle_close()
+        server.close()
 
     def _run(self) -> None:
         server = self._server
         server.loop_thread = threading.get_ident()
         while not self._is_closed:
             server.asyncore.loop(timeout=LOOP_S, map=server._map, count=1)
-        server.task_dispatcher.shutdown()
-        for channel in list(server.active_channels.values()):
-            channel.handle_close()
-        server.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -121,6 +123,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.create_server((host, port))
     except (OSError, OverflowError) as error:
         raise PortTaken(f"cannot listen on {host}:{port}: {error}") from error
-    # Inherited by every accepted socket: an answer must not wait for a phone's late ACK.
+    # Inherited by every accepted socket: an answer must not wait for a phone's late ACK, nor for a
+    # phone that has vanished.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
     return listener
