@@ -9,20 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import archive
+from companion import archive, cli_appliance, cli_maker
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
 from companion.settings import PANELS, SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
+from companion.sorry import Sorry
 from companion.speech import Speech, catalogue
 
 if TYPE_CHECKING:
     from companion.demo import Demo
 
 TRANSLATIONS = Path(__file__).parent.parent / "web_ui" / "translations"
-
-
-class Sorry(Exception):
-    """The command cannot be done; the text is the sentence for the person at the keyboard."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     out.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
     back = _reading(commands.add_parser("import", help="take in an exported game"), take_in)
     back.add_argument("file", type=Path)
+    cli_maker.add(commands)
+    cli_appliance.add(commands)
     return parser
 
 

@@ -59,15 +59,22 @@ MAY_IMPORT = {
     "companion.demo": ("companion.games.clank", "companion.table"),
     "companion.serving": ("companion", "hardware", "web_ui"),
     "companion.cli": ("companion",),
+    "companion.cli_appliance": ("companion",),
+    "companion.cli_maker": ("companion", "hardware"),
+    "companion.sorry": (),
+    "companion.appliance": ("companion.appliance", "companion.codec", "companion.settings"),
     "companion": (),
     "hardware.pins": (),
     "hardware.patterns": (),
     "hardware.buttons": (),
+    "hardware.electrics": ("hardware.pins",),
+    "hardware.wiring": ("hardware.electrics", "hardware.pins", "hardware.wiring"),
     "hardware.faces": ("companion.game", "companion.games", "companion.table", "hardware"),
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),
 }
-WIRING = {"companion.cli", "companion.serving"}  # nothing imports these two but each other
+COMMANDS = {"companion.cli", "companion.cli_appliance", "companion.cli_maker"}
+WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
 
 
 def modules() -> list[Path]:
