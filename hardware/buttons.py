@@ -14,15 +14,22 @@ BOUNCE_S = 0.022  # worn buttons bounce for up to 20 ms
 # bounce, 40 ms later. 20 presses a second (50 ms each) still count.
 SHORTEST_S = 2 * BOUNCE_S
 HOLD_S = 1.0
+PAIR_S = 5.0
+STUCK_S = 30.0  # no finger stays that long: a jammed button, or a wire on the wrong pin
 
 
 class Touch(StrEnum):
-    """What a finger did."""
+    """What a finger did, or a button by itself."""
 
     PRESS = "press"  # at once, on the first edge
     TAP = "tap"  # let go before HOLD_S
     HOLD = "hold"  # kept down for HOLD_S; no TAP follows
     CHORD = "chord"  # pressed while the chord button was down; nothing else follows
+    PAIR = "pair"  # this and the other button of the pair are down; no TAP or HOLD follows
+    PAIR_HELD = "pair held"  # ... and were kept down together for PAIR_S
+    PAIR_ENDED = "pair ended"  # ... and one was let go before
+    STUCK = "stuck"  # down for STUCK_S, or from the start: it means nothing until FREED
+    FREED = "freed"  # a stuck button has come up again
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,12 @@ class _Contact:
     pressed_s: float = 0.0
     opened_s: float | None = None  # may be a bounce until BOUNCE_S have passed
     is_spent: bool = False  # held or part of a chord: letting go means nothing more
+    is_stuck: bool = False
+
+    @property
+    def is_pressed(self) -> bool:
+        """Is a finger on it, as far as we can tell?"""
+        return self.is_down and not self.is_stuck
 
     def released_s(self) -> float | None:
         """Return from when on an open contact counts as let go; None if it is closed."""
@@ -51,16 +64,44 @@ class _Contact:
         released_s = self.released_s()
         if released_s is not None:
             return released_s
-        return self.pressed_s + HOLD_S if self.is_down and not self.is_spent else None
+        if not self.is_pressed:
+            return None
+        return self.pressed_s + (STUCK_S if self.is_spent else HOLD_S)
+
+    def was_down_for(self, limit_s: float, now_s: float) -> bool:
+        """Was it closed for so long? The sum is that of next_due_s(), to the last bit."""
+        # A contact that opened before its time was up stays a tap, however late this is asked.
+        until_s = now_s if self.opened_s is None else self.opened_s
+        return self.is_pressed and until_s >= self.pressed_s + limit_s
 
 
 class ButtonReader:
     """Turns edges of contacts into gestures; times are seconds of one monotonic clock."""
 
-    def __init__(self, buttons: Iterable[str], chord: str = "") -> None:
-        """Know these buttons; while `chord` is down the others make chords with it."""
+    def __init__(self, buttons: Iterable[str], chord: str = "", pair: Iterable[str] = ()) -> None:
+        """Know these buttons; while `chord` is down the others make chords with it.
+
+        The two buttons of `pair` make no chord with each other but PAIR, whichever comes first.
+        """
         self._contacts = {button: _Contact() for button in buttons}
         self._chord = chord
+        self._pair = tuple(pair)
+        self._paired_s: float | None = None  # since when both are down; None too if PAIR_HELD
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """Return the buttons that mean nothing until they come up."""
+        return tuple(name for name, contact in self._contacts.items() if contact.is_stuck)
+
+    def begin(self, button: str, at_s: float) -> Gesture:
+        """Know that a button was down before anybody looked: nobody pressed it for us."""
+        self._contacts[button] = _Contact(True, at_s, is_spent=True, is_stuck=True)
+        return Gesture(Touch.STUCK, button)
+
+    def is_down(self, button: str) -> bool:
+        """Was the newest edge of this contact a closing one?"""
+        contact = self._contacts[button]
+        return contact.is_down and contact.opened_s is None
 
     def edge(self, button: str, is_closed: bool, at_s: float) -> list[Gesture]:
         """Return the gestures of an edge, and of what became due before it."""
@@ -78,37 +119,58 @@ class ButtonReader:
     def _press(self, button: str, contact: _Contact, at_s: float) -> Gesture:
         contact.is_down, contact.is_spent = True, False
         contact.pressed_s, contact.opened_s = at_s, None
+        if self._is_pair(button):
+            self._paired_s = at_s
+            for name in self._pair:
+                self._contacts[name].is_spent = True
+            return Gesture(Touch.PAIR, button)
         holder = self._contacts.get(self._chord)
-        if holder is not None and holder.is_down and button != self._chord:
+        if holder is not None and holder.is_pressed and button != self._chord:
             holder.is_spent = contact.is_spent = True
             return Gesture(Touch.CHORD, button)
         return Gesture(Touch.PRESS, button)
 
+    def _is_pair(self, button: str) -> bool:
+        return button in self._pair and all(self._contacts[name].is_pressed for name in self._pair)
+
     def due(self, now_s: float) -> list[Gesture]:
         """Return the gestures that time alone has completed."""
-        return [
+        gestures = [
             gesture
             for button, contact in self._contacts.items()
             for gesture in self._due(button, contact, now_s)
         ]
+        if self._paired_s is not None and now_s >= self._paired_s + PAIR_S:
+            self._paired_s = None
+            gestures.append(Gesture(Touch.PAIR_HELD, self._pair[0]))
+        return gestures
 
     def _due(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
-        gestures = []
-        # The sums are those of next_due_s(): what is due then is done then, to the last bit.
-        # A contact that opened before HOLD_S was up is a tap, however late this is asked.
-        held_until = now_s if contact.opened_s is None else contact.opened_s
-        is_held = contact.is_down and held_until >= contact.pressed_s + HOLD_S
-        if is_held and not contact.is_spent:
+        touches = []
+        if not contact.is_spent and contact.was_down_for(HOLD_S, now_s):
             contact.is_spent = True
-            gestures.append(Gesture(Touch.HOLD, button))
+            touches.append(Touch.HOLD)
+        if contact.was_down_for(STUCK_S, now_s):
+            contact.is_stuck = True
+            touches.append(Touch.STUCK)
         released_s = contact.released_s()
         if released_s is not None and now_s >= released_s:
-            contact.is_down, contact.opened_s = False, None
-            if not contact.is_spent:
-                gestures.append(Gesture(Touch.TAP, button))
-        return gestures
+            touches += self._let_go(button, contact)
+        return [Gesture(touch, button) for touch in touches]
+
+    def _let_go(self, button: str, contact: _Contact) -> list[Touch]:
+        was_stuck, contact.is_stuck = contact.is_stuck, False
+        contact.is_down, contact.opened_s = False, None
+        if was_stuck:
+            return [Touch.FREED]
+        if self._paired_s is not None and button in self._pair:
+            self._paired_s = None
+            return [Touch.PAIR_ENDED]
+        return [] if contact.is_spent else [Touch.TAP]
 
     def next_due_s(self) -> float | None:
         """Return when due() has something next; None if only an edge can bring it."""
-        times = (contact.next_due_s() for contact in self._contacts.values())
+        times = [contact.next_due_s() for contact in self._contacts.values()]
+        if self._paired_s is not None:
+            times.append(self._paired_s + PAIR_S)
         return min((due_s for due_s in times if due_s is not None), default=None)

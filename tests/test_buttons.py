@@ -1,9 +1,18 @@
 """Waveforms of contacts and the gestures that they are."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.buttons import BOUNCE_S, HOLD_S, ButtonReader, Gesture, Touch
+from hardware.buttons import (
+    BOUNCE_S,
+    HOLD_S,
+    PAIR_S,
+    STUCK_S,
+    ButtonReader,
+    Gesture,
+    Touch,
+)
 
 Wave = list[tuple[float, str, bool]]  # seconds, button, is it closed
 BUTTONS = ("red", "green", "attack", "undo")
@@ -11,7 +20,7 @@ BUTTONS = ("red", "green", "attack", "undo")
 
 def heard(wave: Wave, until_s: float = 100.0) -> list[tuple[str, str]]:
     """Return (touch, button) of a waveform, asking at every due time as the panel does."""
-    reader = ButtonReader(BUTTONS, chord="undo")
+    reader = ButtonReader(BUTTONS, chord="undo", pair=("undo", "attack"))
     found: list[Gesture] = []
     for at_s, button, is_closed in [*wave, (until_s, "", False)]:
         while (due_s := reader.next_due_s()) is not None and due_s < at_s:
@@ -94,11 +103,56 @@ def test_an_idle_reader_needs_no_clock() -> None:
     assert reader.next_due_s() is None
 
 
-def test_a_stuck_button_asks_for_no_more_attention_after_its_hold() -> None:
+def test_a_button_down_for_30_s_is_stuck_and_asks_for_no_more_attention() -> None:
     reader = ButtonReader(BUTTONS)
     reader.edge("red", True, 0.0)
-    reader.due(HOLD_S)
+    assert reader.due(HOLD_S) == [Gesture(Touch.HOLD, "red")]
+    assert reader.due(STUCK_S - 0.001) == []
+    assert reader.next_due_s() == STUCK_S
+    assert reader.due(STUCK_S) == [Gesture(Touch.STUCK, "red")]
+    assert reader.stuck == ("red",)
     assert reader.next_due_s() is None
+
+
+def test_a_stuck_button_comes_back_when_it_opens_and_its_next_press_counts() -> None:
+    found = heard([(0, "red", True), (40.0, "red", False), (41.0, "red", True)], until_s=41.01)
+    assert found == [("press", "red"), ("hold", "red"), ("stuck", "red"), ("freed", "red")] + [
+        ("press", "red")
+    ]
+
+
+def test_a_stuck_undo_makes_no_chords() -> None:
+    found = heard([(0, "undo", True), (31.0, "red", True)], until_s=31.01)
+    assert found[-2:] == [("stuck", "undo"), ("press", "red")]
+
+
+def test_a_button_that_is_down_before_anybody_looks_is_stuck_and_was_never_pressed() -> None:
+    reader = ButtonReader(BUTTONS, chord="undo")
+    assert reader.begin("undo", 0.0) == Gesture(Touch.STUCK, "undo")
+    assert reader.edge("red", True, 1.0) == [Gesture(Touch.PRESS, "red")]
+    assert reader.edge("undo", False, 2.0) == [Gesture(Touch.HOLD, "red")]
+    assert reader.due(3.0) == [Gesture(Touch.FREED, "undo")]
+
+
+@pytest.mark.parametrize("order", [("undo", "attack"), ("attack", "undo")])
+def test_the_pair_kept_down_for_five_seconds_in_either_order(order: tuple[str, str]) -> None:
+    first, second = order
+    found = heard([(0, first, True), (0.3, second, True)], until_s=0.3 + PAIR_S + 0.01)
+    assert found == [("press", first), ("pair", second), ("pair held", "undo")]
+
+
+def test_a_pair_let_go_early_is_nothing_and_neither_button_taps_or_holds() -> None:
+    wave: Wave = [(0, "undo", True), (0.3, "attack", True), (5.2, "undo", False)]
+    found = heard([*wave, (8.0, "attack", False)])
+    assert found == [("press", "undo"), ("pair", "attack"), ("pair ended", "undo")]
+
+
+def test_a_pair_that_was_held_is_told_once() -> None:
+    wave: Wave = [(0, "undo", True), (0, "attack", True), (9.0, "undo", False)]
+    found = heard([*wave, (9.0, "attack", False), (10.0, "attack", True)], until_s=10.01)
+    assert found == [("press", "undo"), ("pair", "attack"), ("pair held", "undo")] + [
+        ("press", "attack")
+    ]
 
 
 # Milliseconds, but not the very one at which a tap becomes a hold: sums of floats decide that one.
@@ -168,4 +222,4 @@ def test_no_waveform_breaks_the_reader(edges: list[tuple[str, bool, float]]) -> 
         now += later_s
         wave.append((now, button, is_closed))
     found = heard(wave)
-    assert len(found) <= 2 * len(edges)
+    assert len(found) <= 5 * len(edges)  # press, hold, stuck, freed and, once a pair, its end
