@@ -1,7 +1,7 @@
 """What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,12 +33,22 @@ class Sentence:
 
     `one` and `many` are message ids with {named} places; `many` is used, where it is given, by the
     plural rule of the reader's language for the fact "n". Facts that are words of the box (a
-    StrEnum) are translated too.
+    StrEnum) or of ours (Word) are translated too.
     """
 
     one: str
     many: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def about(self, **facts: Any) -> "Sentence":
+        """Return the same sentence with these facts."""
+        return replace(self, facts=facts)
+
+
+class Word(str):
+    """A fact that is an English word of the program's own, to be translated."""
+
+    __slots__ = ()
 
 
 def N_(message: str) -> str:

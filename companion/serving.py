@@ -109,7 +109,8 @@ def _open_doors(
 
 def _start_panel(running: ExitStack, served: Served, streams: Any) -> None:
     from hardware.drawn_panel import DrawnPanel
-    from hardware.panel import Panel, PanelMissing, open_factory
+    from hardware.factories import PanelMissing, open_factory
+    from hardware.panel import Panel
     from web_ui.streams import LampSource
 
     try:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from companion.game import N_, Game, Rejected, Sentence
+from companion.game import N_, Game, Rejected, Sentence, Word
 from companion.history import Entry, Kind
 
 DOMAIN = "messages"
@@ -62,6 +62,8 @@ class Speech:
             return ", ".join(self._item(item) for item in fact)
         if isinstance(fact, StrEnum):
             return self.game.name_of(self.state, fact) or self.printed(fact)
+        if isinstance(fact, Word):
+            return self.translations.gettext(fact)
         return str(fact)
 
     def printed(self, word: str) -> str:

@@ -7,19 +7,21 @@ publish. One lock; everybody who shows something waits in wait_newer().
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 from companion import archive, fair_draw
 from companion.codec import BadMessage, Codec
-from companion.game import Game, Rejected, fold
+from companion.game import Game, Rejected, Sentence, fold
 from companion.games import GAMES
 from companion.history import Entry, History, Kind
-from companion.journal import Journal, Line
+from companion.journal import Journal, JournalError, Line
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
+UNWRITTEN = "unwritten"  # the notice that nothing can be written down
+NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Nothing counts now.")
 
 Games = Mapping[str, Game[Any, Any, Any]]
 
@@ -35,7 +37,8 @@ class Snapshot:
     """What everybody sees: the picture, its number, and how it came about.
 
     `version` is the seq of the newest journal line; `events` is what that line made happen;
-    `story` is the last lines, oldest first.
+    `story` is the last lines, oldest first. `notices` are what is wrong with the table now, by a
+    key of who says it; they come and go without a new version.
     """
 
     version: int
@@ -48,6 +51,7 @@ class Snapshot:
     story: tuple[Entry, ...] = ()
     undo_takes: Entry | None = None
     redo_does: Entry | None = None
+    notices: Mapping[str, Sentence] = field(default_factory=dict)
 
 
 class Table:
@@ -61,7 +65,7 @@ class Table:
         self._is_closed = False
         self._game_id = journal.current_game() or ""
         self._turn_to(self._game_id)
-        self._snapshot = self._picture(journal.last_seq(), (), Kind.OPEN, "")
+        self._snapshot = self._picture(journal.last_seq(), (), Kind.OPEN, "", {})
 
     @classmethod
     def open(cls, path: Path, games: Games = GAMES) -> Self:
@@ -111,6 +115,17 @@ class Table:
         with self._news:
             self._news.notify_all()
 
+    def notice(self, key: str, sentence: Sentence | None) -> None:
+        """Show everybody that something is wrong, until None says that it is over."""
+        with self._news:
+            shown = self._snapshot.notices
+            if shown.get(key) == sentence:
+                return
+            told = {name: known for name, known in shown.items() if name != key}
+            told |= {} if sentence is None else {key: sentence}
+            self._snapshot = replace(self._snapshot, notices=told)
+            self._news.notify_all()
+
     def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
         """Do a command and return the picture after it, committed and published.
 
@@ -158,7 +173,11 @@ class Table:
         with self._news:
             if key is not None and self.journal.line_of_key(key) is not None:
                 return self._snapshot
-            return action()
+            try:
+                return action()
+            except JournalError:
+                self.notice(UNWRITTEN, NOTHING_SAVED)
+                raise
 
     def _command(self, choose: Callable[[], object], source: str, key: str | None) -> Snapshot:
         if not self._game_id:
@@ -232,12 +251,20 @@ class Table:
             self._history.take(line, self._events)
 
     def _publish(self, line: Line, events: tuple[Any, ...]) -> Snapshot:
-        self._snapshot = self._picture(line.seq, events, Kind(line.kind), line.source)
+        notices = self._snapshot.notices
+        self._snapshot = self._picture(line.seq, events, Kind(line.kind), line.source, notices)
         self._news.notify_all()
         log.info("%s %s by %s", line.seq, line.command or line.kind, line.source)
         return self._snapshot
 
-    def _picture(self, version: int, events: tuple[Any, ...], kind: Kind, source: str) -> Snapshot:
+    def _picture(
+        self,
+        version: int,
+        events: tuple[Any, ...],
+        kind: Kind,
+        source: str,
+        notices: Mapping[str, Sentence],
+    ) -> Snapshot:
         history = self._history
         return Snapshot(
             version=version,
@@ -250,4 +277,5 @@ class Table:
             story=history.story,
             undo_takes=history.last_done(),
             redo_does=history.last_undone(),
+            notices={key: told for key, told in notices.items() if key != UNWRITTEN},
         )

@@ -38,6 +38,7 @@ class Face:
     chord: the last press was meant for this button's player; (last button, button).
     lamps: picture -> lamp name -> pattern; lamps that are not named are off.
     flashes: events -> lamp name -> pattern played once over it.
+    greeting: picture -> lamp name -> pattern played once when the panel has started.
     """
 
     press: Callable[[Any, str], Meaning]
@@ -47,6 +48,7 @@ class Face:
     counted: Callable[[Sequence[Any]], int]
     lamps: Callable[[Any], Mapping[str, Pattern]]
     flashes: Callable[[Sequence[Any]], Mapping[str, Pattern]]
+    greeting: Callable[[Any], Mapping[str, Pattern]]
 
 
 def _player(state: Clank, button: str) -> Player | None:
@@ -115,10 +117,13 @@ def counted(events: Sequence[ev.Event]) -> int:
     )
 
 
-def lamps(state: Clank) -> dict[str, Pattern]:
-    """Whose turn it is, who must answer, rage as a bar, the countdown as a winking lamp."""
+def lamps(state: Clank) -> Mapping[str, Pattern]:
+    """Whose turn it is, who must answer, rage as a bar, the countdown as a winking lamp.
+
+    Before a game: the call to join.
+    """
     if not state.players:
-        return {"rage_1": patterns.ON}  # somebody is at home, and no game is on
+        return patterns.PAIR_ME
     shown = {colour: patterns.ASK for colour in COLOURS if _asked(state, colour)}
     if state.ending is not None:
         return shown
@@ -165,7 +170,13 @@ def _motif(event: ev.Event) -> Pattern | None:
     return None
 
 
-CLANK_FACE = Face(press, tap, hold, chord, counted, lamps, flashes)
+def greeting(state: Clank) -> Mapping[str, Pattern]:
+    """The players of the game that goes on; all four lamps if there is none yet."""
+    seated = tuple(player.colour.value for player in state.players)
+    return patterns.greeting(seated or COLOURS)
+
+
+CLANK_FACE = Face(press, tap, hold, chord, counted, lamps, flashes, greeting)
 FACES: Mapping[str, Face] = {"clank": CLANK_FACE}
 
 
@@ -185,6 +196,7 @@ FACELESS = Face(
     counted=lambda events: 0,
     lamps=lambda state: {"rage_1": patterns.ON},
     flashes=lambda events: {},
+    greeting=lambda state: patterns.greeting(COLOURS),
 )
 
 

@@ -1,120 +1,69 @@
-"""The panel: gpiozero inputs and lamps on real pins or gpiozero's mock pins, and two threads."""
+"""The panel of one table: two threads, one that reads the fingers and one that lights the lamps."""
 
-import importlib
 import logging
-import os
 import queue
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
 
-from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
-from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-from companion.game import Rejected
-from companion.table import Snapshot, Table
-from hardware.buttons import ButtonReader, Gesture
-from hardware.faces import BUZZER
+from companion.game import Rejected, Sentence, Word
+from companion.table import UNWRITTEN, Snapshot, Table
+from hardware import patterns
+from hardware.buttons import ButtonReader, Gesture, Touch
 from hardware.fingers import Fingers, MeansNothing
+from hardware.patterns import Pattern
 from hardware.pins import Pins
+from hardware.rehearsal import Rehearsal
 from hardware.show import Show
+from hardware.wires import Wires
 
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
-FACTORIES = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
-    "native": ("gpiozero.pins.native", "NativeFactory"),
-}
-
-
-class PanelMissing(Exception):
-    """The panel's pins cannot be had; the text says why and what to do."""
-
-
-def open_factory(kind: str) -> Any:
-    """Return gpiozero's mock factory, or the one of GPIOZERO_PIN_FACTORY, lgpio unless it is set.
-
-    Never falls back silently to another: PanelMissing says what failed.
-    """
-    if kind == "mock":
-        return MockFactory(pin_class=MockPWMPin)
-    name = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
-    if name not in FACTORIES:
-        raise PanelMissing(f"GPIOZERO_PIN_FACTORY is {name!r}; use one of {', '.join(FACTORIES)}")
-    module, factory = FACTORIES[name]
-    try:
-        return getattr(importlib.import_module(module), factory)()
-    except Exception as error:  # lgpio.error is no more than an Exception
-        raise PanelMissing(
-            f"the pins cannot be opened with {name} ({error}); {_cure(name, error)}; "
-            "on a computer that is no Raspberry Pi use --panel mock"
-        ) from error
-
-
-def _cure(name: str, error: Exception) -> str:
-    if isinstance(error, ImportError) and name == "lgpio":
-        return "on a Raspberry Pi: sudo apt install python3-lgpio"
-    if isinstance(error, ImportError):
-        return f"on a Raspberry Pi install {name}, or unset GPIOZERO_PIN_FACTORY"
-    return "on a Raspberry Pi your user must be in the group gpio: sudo adduser $USER gpio"
+OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S: switch off
+STUCK = Sentence("This button is stuck and counts for nothing until it comes up: {button}.")
+News = Callable[[Show, float], None]  # something for the lamps to do, at a time
 
 
 class Panel:
     """Reads the fingers and lights the lamps of one table."""
 
-    def __init__(self, table: Table, factory: Any, pins: Pins | None = None) -> None:
-        """Take the pins, or raise PanelMissing; nothing runs before __enter__."""
-        self.pins = pins or Pins()
-        self.factory = factory
+    def __init__(
+        self,
+        table: Table,
+        factory: Any,
+        pins: Pins | None = None,
+        brightness: float = 1.0,
+        switch_off: Callable[[], None] | None = None,
+    ) -> None:
+        """Take the pins, or raise PanelMissing; nothing runs before __enter__.
+
+        switch_off: what Undo and Attack held together do; None where they do nothing.
+        """
+        self._wires = Wires(factory, pins)
+        self.pins, self.factory, self.leds = self._wires.pins, factory, self._wires.leds
         self._table = table
+        self._brightness = brightness
+        self._switch_off = switch_off
         self._fingers = Fingers(table)
-        self._reader = ButtonReader(self.pins.buttons, CHORD)
+        self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR)
+        self._rehearsal: Rehearsal | None = None
         self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
-        self._refusals: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
         self._is_closing = False
         self._threads = (
             threading.Thread(target=self._listen, name="panel", daemon=True),
             threading.Thread(target=self._light, name="lamps", daemon=True),
         )
-        with ExitStack() as devices:
-            try:
-                self._take_pins(devices)
-            except Exception as error:  # "GPIO busy" is an lgpio.error: no more than an Exception
-                raise PanelMissing(
-                    f"the pins cannot be used ({error}); is another program, or another Dragonbag, "
-                    "using them?"
-                ) from error
-            self._devices = devices.pop_all()
-
-    def _take_pins(self, devices: ExitStack) -> None:
-        # Not gpiozero's Button: its thread for holds, which buttons.py knows by itself, wakes
-        # twenty times a second for each; and bounce_time on lgpio loses presses shorter than it.
-        self._contacts = {
-            name: devices.enter_context(
-                DigitalInputDevice(bcm, pull_up=True, pin_factory=self.factory)
-            )
-            for name, bcm in self.pins.buttons.items()
-        }
-        self.leds: Mapping[str, Any] = {
-            name: devices.enter_context(
-                (DigitalOutputDevice if name == BUZZER else PWMLED)(bcm, pin_factory=self.factory)
-            )
-            for name, bcm in self.pins.lamps.items()
-        }
 
     def __enter__(self) -> Self:
         """Start reading and lighting."""
-        for name, contact in self._contacts.items():
-            # An exception in a callback ends all events of the process on lgpio, and a slow one
-            # holds them up: these only note what happened.
-            contact.when_activated = partial(self._note, name, True)
-            contact.when_deactivated = partial(self._note, name, False)
+        self._wires.listen(lambda *edge: self._edges.put(edge))
+        for name in self.pins.buttons:
+            if self._wires.is_closed(name):
+                self._obey(self._reader.begin(name, time.monotonic()))
         for thread in self._threads:
             thread.start()
         return self
@@ -126,11 +75,29 @@ class Panel:
         self._table.wake()
         for thread in self._threads:
             thread.join()
-        self._devices.close()
-        self.factory.close()
+        self._wires.close()
 
-    def _note(self, name: str, is_closed: bool) -> None:
-        self._edges.put((name, is_closed, time.monotonic()))
+    def greet(self) -> None:
+        """Show on the lamps that everything is up."""
+        snapshot = self._table.snapshot
+        self._tell(lambda show, now_s: show.greet(snapshot, now_s))
+
+    def rehearse(self, rehearsal: Rehearsal | None) -> None:
+        """Turn lamps and buttons over to a guided test, or with None back to the game."""
+        self._rehearsal = rehearsal
+        self._cover("rehearsal", None if rehearsal is None else rehearsal.lamps())
+
+    @property
+    def rehearsal(self) -> Rehearsal | None:
+        """Return the guided test that lamps and buttons belong to now."""
+        return self._rehearsal
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """Return the buttons that count for nothing until they come up."""
+        return self._reader.stuck
+
+    # The thread "panel".
 
     def _listen(self) -> None:
         while not self._is_closing:
@@ -143,50 +110,102 @@ class Panel:
         try:
             edge = self._edges.get(timeout=wait_s)
         except queue.Empty:
-            return self._reader.due(time.monotonic())
+            return self._overslept(time.monotonic())
         return [] if edge is None else self._reader.edge(*edge)
+
+    def _overslept(self, now_s: float) -> list[Gesture]:
+        """Return what time has completed, unless the opening edge was lost in a burst of edges."""
+        gestures = []
+        for name in self.pins.buttons:
+            if self._reader.is_down(name) and not self._wires.is_closed(name):
+                gestures += self._reader.edge(name, False, now_s)
+        return gestures + self._reader.due(now_s)
 
     def _obey(self, gesture: Gesture) -> None:
         try:
-            self._fingers.do(gesture)
+            self._do(gesture)
         except (Rejected, MeansNothing) as refused:
             log.info("%s %s refused: %s", gesture.button, gesture.touch, refused)
-            self._refuse()
+            self._tell(Show.refuse)
         except Exception:  # a full disk, a rule that broke: the next press must still be heard
             log.exception("%s %s failed", gesture.button, gesture.touch)
-            self._refuse()
+            self._tell(Show.refuse)
 
-    def _refuse(self) -> None:
-        self._refusals.put(None)
+    def _do(self, gesture: Gesture) -> None:
+        touch = gesture.touch
+        if touch in (Touch.STUCK, Touch.FREED):
+            self._tell_stuck(gesture)
+        elif self._rehearsal is not None:
+            self._rehearsal.touched(gesture)
+            self._cover("rehearsal", self._rehearsal.lamps())
+        elif touch is Touch.PAIR:
+            self._cover("off", None if self._switch_off is None else patterns.GOING_OFF)
+        elif touch is Touch.PAIR_ENDED:
+            self._cover("off", None)
+        elif touch is Touch.PAIR_HELD:
+            self._go_off()
+        else:
+            self._fingers.do(gesture)
+
+    def _tell_stuck(self, gesture: Gesture) -> None:
+        is_stuck = gesture.touch is Touch.STUCK
+        if is_stuck:
+            log.warning("the button %s is stuck; it counts again when it comes up", gesture.button)
+        else:
+            log.warning("the button %s is free again", gesture.button)
+        told = STUCK.about(button=Word(gesture.button)) if is_stuck else None
+        self._table.notice(f"stuck {gesture.button}", told)
+
+    def _go_off(self) -> None:
+        if self._switch_off is None:
+            raise MeansNothing("there is nothing here to switch off")
+        log.warning("Undo and Attack were held: switching off")
+        self._cover("off", patterns.GONE_OFF)
+        try:
+            self._switch_off()
+        except Exception:
+            self._cover("off", None)
+            raise
+
+    # What the thread "panel" tells the thread "lamps".
+
+    def _tell(self, news: News) -> None:
+        self._news.put(news)
         self._table.wake()
+
+    def _cover(self, why: str, wished: Mapping[str, Pattern] | None) -> None:
+        self._tell(lambda show, now_s: show.cover(why, wished, now_s))
+
+    # The thread "lamps".
 
     def _light(self) -> None:
         snapshot = self._table.snapshot
-        show = Show(self.leds, snapshot, time.monotonic())
-        newer: Snapshot | None = None
+        show = Show(self.leds, snapshot, time.monotonic(), self._brightness)
         while not self._is_closing:
-            wait_s = self._play(show, newer)
-            newer = self._table.wait_newer(snapshot.version, wait_s, self._has_own_news)
-            snapshot = newer or snapshot
+            wait_s = self._play(show)
+            self._table.wait_newer(snapshot.version, wait_s, partial(self._has_news, snapshot))
+            newest = self._table.snapshot
+            if newest is not snapshot:
+                self._news.put(partial(self._turn, newest, snapshot))
+            snapshot = newest
 
-    def _play(self, show: Show, newer: Snapshot | None) -> float | None:
+    def _has_news(self, shown: Snapshot) -> bool:
+        return self._is_closing or not self._news.empty() or self._table.snapshot is not shown
+
+    def _turn(self, newest: Snapshot, shown: Snapshot, show: Show, now_s: float) -> None:
+        if newest.version > shown.version:
+            show.picture(newest, now_s)
+        is_lost = UNWRITTEN in newest.notices
+        if is_lost != (UNWRITTEN in shown.notices):
+            show.cover(UNWRITTEN, patterns.LOST if is_lost else None, now_s)
+
+    def _play(self, show: Show) -> float | None:
         """Light what is to be seen now; return in how many seconds that may change."""
         now_s = time.monotonic()
         try:
-            if newer is not None:
-                show.picture(newer, now_s)
-            if self._had_refusals():
-                show.refuse(now_s)
+            while not self._news.empty():
+                self._news.get()(show, now_s)
             return show.play(now_s)
         except Exception:  # a pin that fails: the next picture is tried again
             log.exception("the lamps cannot be set")
             return None
-
-    def _had_refusals(self) -> bool:
-        had = not self._refusals.empty()
-        while not self._refusals.empty():
-            self._refusals.get()
-        return had
-
-    def _has_own_news(self) -> bool:
-        return self._is_closing or not self._refusals.empty()

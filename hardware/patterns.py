@@ -1,7 +1,11 @@
 """What lamps and the buzzer do over time, as data: levels from 0 (off) to 1 for so many seconds."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+
+from hardware.buttons import PAIR_S
+from hardware.pins import COLOURS, RAGE_LAMPS
 
 BREATH_S = 2.0
 BREATH_STEPS = 24
@@ -65,6 +69,24 @@ def breath() -> Pattern:
     return Pattern(tuple((step_s, round(level, 3)) for level in levels), is_loop=True)
 
 
+def chase(number: int, count: int, step_s: float = 0.5) -> Pattern:
+    """Return the part of lamp `number` in a light that runs round `count` lamps, for ever."""
+    dark = ((count - number - 1) * step_s, 0.0)
+    steps = ((number * step_s, 0.0), (step_s, 1.0), dark)
+    return Pattern(tuple(step for step in steps if step[0]), is_loop=True)
+
+
+def after(wait_s: float) -> Pattern:
+    """Return a light that comes on after so many seconds and stays."""
+    return Pattern(((wait_s, 0.0), (math.inf, 1.0)))
+
+
+def greeting(seated: Iterable[str]) -> dict[str, Pattern]:
+    """Return the start of a panel: the rage lamps run up, then all who are seated shine at once."""
+    here = blinks(2, 0.4, 0.2).later(len(SWEEP) * SWEEP_S)
+    return SWEEP | dict.fromkeys(seated, here)
+
+
 ON = steady(1.0)
 OFF = steady(0.0)
 BREATHE = breath()
@@ -76,3 +98,18 @@ TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # ... noise 
 REFUSED = blinks(3, 0.06, 0.06)
 ATTACK = blinks(3, 0.2, 0.1)
 KNOCKED_OUT = blinks(1, 1.0)
+
+# Whole panels: lamp name -> pattern.
+SWEEP_S = 0.12
+SWEEP = {  # started: the rage lamps run up once
+    lamp: blinks(1, 2 * SWEEP_S, SWEEP_S).later(n * SWEEP_S) for n, lamp in enumerate(RAGE_LAMPS)
+}
+PAIR_ME = {lamp: chase(number, len(COLOURS)) for number, lamp in enumerate(COLOURS)}  # no game yet
+LOST = {  # nothing can be written down: odd and even rage lamps in turn, and nothing else
+    lamp: Pattern(((0.25, float(n % 2)), (0.25, float(1 - n % 2))), is_loop=True)
+    for n, lamp in enumerate(RAGE_LAMPS)
+}
+GOING_OFF = {  # Undo + Attack are down: the rage lamps count the seconds until it is switched off
+    lamp: after(number * PAIR_S / len(RAGE_LAMPS)) for number, lamp in enumerate(RAGE_LAMPS)
+}
+GONE_OFF = {lamp: blinks(3, 0.2, 0.2) for lamp in (*COLOURS, *RAGE_LAMPS)}  # heard; now dark

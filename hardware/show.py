@@ -1,4 +1,7 @@
-"""What every lamp plays: a base that follows the picture, and flashes over it. No pins here."""
+"""What every lamp plays: a base that follows the picture, flashes over it, or a cover over all.
+
+No pins here.
+"""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -20,12 +23,19 @@ class Led(Protocol):
 class Show:
     """Sets the lamps of one panel; times are seconds of one monotonic clock."""
 
-    def __init__(self, leds: Mapping[str, Led], snapshot: Snapshot, now_s: float) -> None:
-        """Begin with the lamps of this picture, without flashes."""
+    def __init__(
+        self, leds: Mapping[str, Led], snapshot: Snapshot, now_s: float, brightness: float = 1.0
+    ) -> None:
+        """Begin with the lamps of this picture, without flashes.
+
+        brightness: 0 to 1, of what the lamps would give; the buzzer knows only on and off.
+        """
         self._leds = leds
+        self._brightness = brightness
         self._version, self._game_id = snapshot.version, snapshot.game_id
         self._base: dict[str, tuple[Pattern, float]] = {}
         self._flash: dict[str, tuple[Pattern, float]] = {}
+        self._covers: dict[str, tuple[Mapping[str, Pattern], float]] = {}  # the last one is seen
         self._levels: dict[str, float] = {}
         self._follow(snapshot, now_s)
 
@@ -44,9 +54,22 @@ class Show:
                     self._once(dict.fromkeys(COLOURS, patterns.NOTED), now_s)
         self._version, self._game_id = snapshot.version, snapshot.game_id
 
+    def greet(self, snapshot: Snapshot, now_s: float) -> None:
+        """Say that everything is up, and who sits at the table."""
+        self._once(face_of(snapshot.game.name).greeting(snapshot.state), now_s)
+
     def refuse(self, now_s: float) -> None:
         """Say no: all players' lamps and the buzzer."""
         self._once(dict.fromkeys((*COLOURS, BUZZER), patterns.REFUSED), now_s)
+
+    def cover(self, why: str, wished: Mapping[str, Pattern] | None, now_s: float) -> None:
+        """Show these patterns, on lamps not named nothing, until None for the same reason.
+
+        The buzzer goes on with what it would say, unless it is named.
+        """
+        self._covers.pop(why, None)
+        if wished is not None:
+            self._covers[why] = wished, now_s
 
     def play(self, now_s: float) -> float | None:
         """Set all lamps to their level now; return in how many seconds one may change."""
@@ -64,17 +87,27 @@ class Show:
         self._flash.update({name: (pattern, now_s) for name, pattern in wished.items()})
 
     def _play(self, name: str, now_s: float) -> float | None:
-        pattern, began_s = self._flash.get(name, self._base[name])
-        level = pattern.level(now_s - began_s)
-        if level is None:
-            del self._flash[name]
-            return self._play(name, now_s)
+        pattern, began_s = self._playing(name, now_s)
+        level = pattern.level(now_s - began_s) or 0.0
         if pattern.is_swap:
             level = abs(self._base_level(name, now_s) - level)
+        if name != BUZZER:
+            level *= self._brightness
         if self._levels.get(name) != level:
             self._leds[name].value = level
             self._levels[name] = level
         return pattern.next_change(now_s - began_s)
+
+    def _playing(self, name: str, now_s: float) -> tuple[Pattern, float]:
+        """Return what a lamp plays now, and since when; a flash that is over is forgotten."""
+        wished, began_s = next(reversed(self._covers.values()), ({}, 0.0))
+        if self._covers and (name != BUZZER or name in wished):
+            return wished.get(name, patterns.OFF), began_s
+        pattern, began_s = self._flash.get(name, self._base[name])
+        if pattern.level(now_s - began_s) is None:
+            del self._flash[name]
+            return self._base[name]
+        return pattern, began_s
 
     def _base_level(self, name: str, now_s: float) -> float:
         pattern, began_s = self._base[name]

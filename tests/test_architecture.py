@@ -24,7 +24,7 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
-    "gpiozero": ("hardware/panel.py",),
+    "gpiozero": ("hardware/factories.py", "hardware/wires.py"),
 }
 
 # Which of our modules a module may import, by the longest prefix of its name.
@@ -65,7 +65,9 @@ MAY_IMPORT = {
     "companion.appliance": ("companion.appliance", "companion.codec", "companion.settings"),
     "companion": (),
     "hardware.pins": (),
-    "hardware.patterns": (),
+    "hardware.board": (),
+    "hardware.factories": ("hardware.board",),
+    "hardware.patterns": ("hardware.buttons", "hardware.pins"),
     "hardware.buttons": (),
     "hardware.electrics": ("hardware.pins",),
     "hardware.wiring": ("hardware.electrics", "hardware.pins", "hardware.wiring"),

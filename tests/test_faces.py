@@ -139,8 +139,10 @@ def test_after_the_game_only_questions_are_lit() -> None:
     assert faces.lamps(over) == {"green": patterns.ASK}
 
 
-def test_before_a_game_one_lamp_says_that_somebody_is_at_home() -> None:
-    assert faces.lamps(CLANK.empty) == {"rage_1": patterns.ON}
+def test_before_a_game_a_light_goes_round_the_players_lamps() -> None:
+    shown = faces.lamps(CLANK.empty)
+    rounds = [[lamp for lamp in shown if shown[lamp].level(at_s)] for at_s in (0.1, 0.6, 1.1, 1.6)]
+    assert rounds == [["red"], ["green"], ["blue"], ["yellow"]]
 
 
 def times_lit(pattern: Pattern) -> list[tuple[float, float]]:

@@ -17,8 +17,13 @@ from companion.games.clank.words import Number, Seat
 from companion.history import Kind
 from companion.journal import Journal, JournalError, Line
 from companion.table import Snapshot, Table
+from hardware.buttons import PAIR_S
 from hardware.drawn_panel import DrawnPanel
-from hardware.panel import Panel, PanelMissing, open_factory
+from hardware.factories import PanelMissing, open_factory
+from hardware.panel import Panel
+from hardware.pins import LAMPS
+from hardware.rehearsal import Kind as PartKind
+from hardware.rehearsal import Part, Rehearsal, parts_of
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN
@@ -66,6 +71,7 @@ class Finger:
 
     def __init__(self, table: Table, panel: Panel, factory: WatchedFactory) -> None:
         self.table, self.drawn, self.factory = table, DrawnPanel(panel), factory
+        self.panel = panel
         self.pins = panel.pins
 
     def press(self, button: str) -> Snapshot:
@@ -107,6 +113,10 @@ class Finger:
             return self.factory.news.wait_for(
                 lambda: change in self.factory.changes[since:], WAIT_S
             )
+
+
+def lit(lamps: dict[str, float]) -> set[str]:
+    return {name for name, level in lamps.items() if level and name != "buzzer"}
 
 
 def start_game(table: Table) -> None:
@@ -239,29 +249,38 @@ def test_a_press_without_a_game_is_refused_and_the_panel_lives_on(tmp_path: Path
     with Table.open(tmp_path / "empty.sqlite") as table, Panel(table, factory) as panel:
         finger = Finger(table, panel, factory)
         finger.drawn.press("red")
-        assert finger.saw("red", 1.0)
+        assert finger.saw("buzzer", 1.0)
         finger.drawn.release("red")
         start_game(table)
         assert finger.press("green").state.area.green == 3
 
 
-@pytest.mark.parametrize("failure", [JournalError("disk full"), RuntimeError("a fault of ours")])
-def test_no_failure_silences_the_panel(
-    finger: Finger,
-    journal: WilfulJournal,
-    caplog: pytest.LogCaptureFixture,
-    failure: Exception,
+def test_a_fault_of_ours_does_not_silence_the_panel(
+    finger: Finger, journal: WilfulJournal, caplog: pytest.LogCaptureFixture
 ) -> None:
-    journal.failure = failure
+    journal.failure = RuntimeError("a fault of ours")
     version = finger.table.snapshot.version
     finger.drawn.press("red")
     assert finger.saw("blue", 1.0)
     finger.drawn.release("red")
     assert "red press failed" in caplog.text
-    assert str(failure) in caplog.text
+    assert "a fault of ours" in caplog.text
     assert finger.table.snapshot.version == version
     journal.failure = None
     assert finger.press("green").source == "panel"
+
+
+def test_a_lost_journal_is_seen_on_all_lamps_until_a_line_is_written_again(
+    finger: Finger, journal: WilfulJournal
+) -> None:
+    journal.failure = JournalError("disk full")
+    finger.drawn.press("red")
+    assert finger.sees(lambda lamps: lit(lamps) == {"rage_1", "rage_3", "rage_5", "rage_7"})
+    assert finger.sees(lambda lamps: lit(lamps) == {"rage_2", "rage_4", "rage_6"})
+    finger.drawn.release("red")
+    journal.failure = None
+    assert finger.press("green").source == "panel"
+    assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
 
 
 @pytest.fixture
@@ -328,3 +347,87 @@ def test_one_busy_pin_is_a_sentence_and_the_others_are_given_back(table: Table) 
     factory.is_busy = False
     with Panel(table, factory) as panel:
         assert len(panel.leds) == 12
+
+
+def test_a_button_that_is_down_from_the_start_is_told_and_comes_back(table: Table) -> None:
+    factory = WatchedFactory()
+    panel = Panel(table, factory)
+    finger = Finger(table, panel, factory)
+    finger.drawn.press("red")
+    with panel:
+        assert panel.stuck == ("red",)
+        notice = table.snapshot.notices["stuck red"]
+        assert notice.facts == {"button": "red"}
+        assert finger.press("green").state.area.green == 3
+        shown = table.snapshot
+        finger.drawn.release("red")
+        table.wait_newer(shown.version, WAIT_S, lambda: not table.snapshot.notices)
+        assert finger.press("red").state.area.red == 4
+
+
+class Switch:
+    """Something that can be switched off, and waited for."""
+
+    def __init__(self, failure: Exception | None = None) -> None:
+        self.failure, self.is_off = failure, threading.Event()
+
+    def __call__(self) -> None:
+        self.is_off.set()
+        if self.failure is not None:
+            raise self.failure
+
+
+@pytest.mark.parametrize("failure", [None, RuntimeError("not allowed")])
+def test_undo_and_attack_held_switch_off_and_the_lamps_count_down(
+    table: Table, failure: Exception | None
+) -> None:
+    factory, switch = WatchedFactory(), Switch(failure)
+    with Panel(table, factory, switch_off=switch) as panel:
+        finger = Finger(table, panel, factory)
+        version = table.snapshot.version
+        finger.drawn.press("undo")
+        finger.drawn.press("attack")
+        assert finger.sees(lambda lamps: lit(lamps) == {"rage_1"})
+        assert finger.sees(lambda lamps: lit(lamps) == {"rage_1", "rage_2"})
+        assert switch.is_off.wait(2 * PAIR_S)
+        after = {"red", "rage_1", "rage_2", "rage_3"} if failure else set(LAMPS) - {"buzzer"}
+        assert finger.sees(lambda lamps: lit(lamps) == after)
+        assert table.snapshot.version == version
+        assert ("GPIO26", 1.0) in factory.changes or failure is None  # a refusal is heard
+
+
+def test_undo_and_attack_let_go_early_are_nothing(table: Table) -> None:
+    factory, switch = WatchedFactory(), Switch()
+    with Panel(table, factory, switch_off=switch) as panel:
+        finger = Finger(table, panel, factory)
+        version = table.snapshot.version
+        finger.drawn.press("attack")
+        finger.drawn.press("undo")
+        assert finger.sees(lambda lamps: lit(lamps) == {"rage_1"})
+        finger.drawn.release("undo")
+        finger.drawn.release("attack")
+        assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
+        assert finger.press("green").version == version + 1
+        assert not switch.is_off.is_set()
+
+
+def test_a_rehearsal_takes_lamps_and_buttons_and_gives_them_back(finger: Finger) -> None:
+    version = finger.table.snapshot.version
+    rehearsal = Rehearsal(parts_of(finger.pins, ["blue"]))
+    finger.panel.rehearse(rehearsal)
+    button, lamp = rehearsal.current, Part(PartKind.LAMP, "blue")
+    assert button == Part(PartKind.BUTTON, "blue")
+    assert finger.sees(lambda lamps: lit(lamps) == set())
+    finger.drawn.press("blue")
+    assert finger.sees(lambda lamps: lit(lamps) == {"blue"})
+    assert rehearsal.current == lamp
+    finger.drawn.release("blue")
+    finger.panel.rehearse(None)
+    assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
+    assert finger.press("red").version == version + 1
+
+
+def test_a_panel_that_has_started_greets(finger: Finger) -> None:
+    finger.panel.greet()
+    assert finger.saw("rage_7", 1.0)
+    assert finger.saw("green", 1.0)

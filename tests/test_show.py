@@ -10,7 +10,8 @@ from companion.games.clank.commands import EndTurn, MakeClank, RefillRow, StartG
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.table import Table
-from hardware.pins import LAMPS
+from hardware import patterns
+from hardware.pins import COLOURS, LAMPS
 from hardware.show import Show
 
 RED, GREEN = Colour.RED, Colour.GREEN
@@ -120,8 +121,57 @@ def test_another_game_is_shown_without_the_flashes_of_its_past(stage: Stage) -> 
     first = stage.table.snapshot.game_id
     stage.table.open_game("cli")
     stage.look()
-    assert stage.lit == {"rage_1"}  # nobody plays; somebody is at home
+    assert len(stage.lit) == 1  # nobody plays: the light that goes round
+    assert stage.lit < set(COLOURS)
     stage.table.open_game("cli", game_id=first)
     stage.look()
     assert stage.lit == {"red", *RAGE}
     assert stage.later(0.0) is None
+
+
+def test_a_panel_that_has_started_greets_with_the_rage_lamps_and_then_who_plays(
+    stage: Stage,
+) -> None:
+    stage.show.greet(stage.table.snapshot, stage.now_s)
+    seen = [stage.lit & {"rage_7", "red", "green", "blue"} for _ in range(18) if stage.later(0.1)]
+    assert seen.index({"rage_7"}) < seen.index({"red", "green"})
+    stage.later(2.0)
+    assert stage.lit == {"red", *RAGE}
+    assert stage.later(0.0) is None
+
+
+def test_a_journal_that_is_lost_takes_all_lamps_and_gives_them_back(stage: Stage) -> None:
+    stage.show.cover("lost", patterns.LOST, stage.now_s)
+    rounds = [stage.lit for _ in range(4) if stage.later(0.25)]
+    assert rounds[0] == rounds[2] == {"rage_1", "rage_3", "rage_5", "rage_7"}
+    assert rounds[1] == rounds[3] == {"rage_2", "rage_4", "rage_6"}
+    stage.show.cover("lost", None, stage.now_s)
+    stage.later(0.0)
+    assert stage.lit == {"red", *RAGE}
+
+
+def test_the_newest_cover_is_seen_and_the_one_under_it_afterwards(stage: Stage) -> None:
+    stage.show.cover("lost", patterns.LOST, stage.now_s)
+    stage.show.cover("off", patterns.GOING_OFF, stage.now_s)
+    lit = [len(stage.lit) for _ in range(5) if stage.later(1.0) is not None]
+    assert lit == [2, 3, 5, 6]  # and the fifth: all seven, for ever
+    assert len(stage.lit) == 7
+    stage.show.cover("off", None, stage.now_s)
+    stage.later(0.0)
+    assert len(stage.lit) in (3, 4)
+
+
+def test_a_cover_leaves_the_buzzer_alone(stage: Stage) -> None:
+    stage.show.cover("lost", patterns.LOST, stage.now_s)
+    stage.show.refuse(stage.now_s)
+    stage.later(0.0)
+    assert stage.lamps["buzzer"].value == 1.0
+    assert stage.lamps["blue"].value == 0.0
+
+
+def test_brightness_dims_the_lamps_and_not_the_buzzer(stage: Stage) -> None:
+    show = Show(stage.lamps, stage.table.snapshot, 0.0, brightness=0.25)
+    show.refuse(0.0)
+    show.play(0.0)
+    assert stage.lamps["red"].value == stage.lamps["rage_1"].value == 0.25
+    assert stage.lamps["buzzer"].value == 1.0

@@ -202,7 +202,13 @@ class Hub(Generic[P]):
                     self._show(role, self._audiences[role])
 
     def _newer(self) -> P | None:
-        return self._source.wait_newer(self._picture.version, None, lambda: self._is_closed)
+        """Return another picture than the one shown: a newer one, or the same with other notices."""
+        self._source.wait_newer(self._picture.version, None, self._has_other)
+        newest = self._source.snapshot
+        return None if self._is_closed or newest is self._picture else newest
+
+    def _has_other(self) -> bool:
+        return self._is_closed or self._source.snapshot is not self._picture
 
     def _show(self, role: Role, audience: _Audience) -> None:
         fragments = self._draw(role)

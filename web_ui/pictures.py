@@ -48,6 +48,10 @@ class Role:
         return "/watch" if self.seat == "watch" else f"/seat/{self.seat}"
 
 
+def _notices(snapshot: Snapshot, seat: str) -> object:
+    return tuple(snapshot.notices.items())
+
+
 class Painter:
     """Renders snapshots for roles; safe to use from several threads."""
 
@@ -64,7 +68,7 @@ class Painter:
         A part is rendered again only when what it depends on has changed (View.depends).
         """
         template = self._template(role, snapshot)
-        depends = VIEWS[snapshot.game.name].depends
+        depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices}
         context: Context | None = None
         parts = {}
         for block in template.blocks:

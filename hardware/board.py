@@ -1,0 +1,36 @@
+"""Which Raspberry Pi this is, if it is one."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path("/")
+# Behind the RP1 chip: their pins are out of reach of whatever writes to the processor's registers.
+WITH_RP1 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board by its own words, such as "Raspberry Pi 4 Model B Rev 1.4"; "" if it has none."""
+
+    model: str
+
+    @property
+    def is_pi(self) -> bool:
+        """Is it a Raspberry Pi?"""
+        return "Raspberry Pi" in self.model
+
+    @property
+    def has_rp1(self) -> bool:
+        """Is it a Pi 5, a 500 or a Compute Module 5?"""
+        return self.model.startswith(WITH_RP1)
+
+
+def read_board(root: Path = ROOT) -> Board:
+    """Return the board that the device tree, or else /proc/cpuinfo, under `root` tells."""
+    tree, cpus = root / "proc/device-tree/model", root / "proc/cpuinfo"
+    if tree.exists():
+        return Board(tree.read_text(errors="replace").rstrip("\0\n"))
+    told = cpus.read_text(errors="replace") if cpus.exists() else ""
+    found = re.search(r"^Model\s*: (.*)$", told, re.MULTILINE)
+    return Board(found[1] if found else "")

@@ -1,0 +1,117 @@
+"""A guided test of a panel: each lamp lights and is asked about, each button is asked for."""
+
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hardware.buttons import Gesture, Touch
+from hardware.patterns import ON, Pattern, blinks
+from hardware.pins import Pins
+
+DOWN = (Touch.PRESS, Touch.CHORD, Touch.PAIR)  # a finger has come down
+BUZZER = "buzzer"
+
+
+class Kind(StrEnum):
+    """What is tested."""
+
+    LAMP = "lamp"
+    BUTTON = "button"
+
+
+class Verdict(StrEnum):
+    """How a part did."""
+
+    GOOD = "good"
+    BAD = "bad"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One lamp (the buzzer too) or one button of the panel."""
+
+    kind: Kind
+    name: str
+
+
+class UnknownPart(ValueError):
+    """No lamp and no button has this name."""
+
+
+def parts_of(pins: Pins, only: Iterable[str] = ()) -> tuple[Part, ...]:
+    """Return every lamp and button in the order of building, or those named; UnknownPart."""
+    wanted = tuple(only)
+    names = list(dict.fromkeys((*pins.buttons, *pins.lamps)))
+    for name in wanted:
+        if name not in names:
+            raise UnknownPart(f"the panel has no {name!r}; it has {', '.join(names)}")
+    return tuple(
+        Part(kind, name)
+        for name in names
+        if not wanted or name in wanted
+        for kind, known in ((Kind.BUTTON, pins.buttons), (Kind.LAMP, pins.lamps))
+        if name in known
+    )
+
+
+class Rehearsal:
+    """Goes through the parts of a panel one by one; safe to use from several threads."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        """Begin with the first part."""
+        self._parts = tuple(parts)
+        self._verdicts: list[tuple[Part, Verdict]] = []
+        self._strayed = ""
+        self._news = threading.Condition()
+
+    @property
+    def current(self) -> Part | None:
+        """Return the part that is asked about; None when all are done."""
+        done = len(self._verdicts)
+        return self._parts[done] if done < len(self._parts) else None
+
+    @property
+    def verdicts(self) -> tuple[tuple[Part, Verdict], ...]:
+        """Return what is known so far."""
+        return tuple(self._verdicts)
+
+    @property
+    def strayed(self) -> str:
+        """Return the button that came instead of the one asked for: crossed wires; "" if none."""
+        return self._strayed
+
+    def judge(self, part: Part, verdict: Verdict) -> None:
+        """Note how a part did and go on; nothing if it is no longer the current one."""
+        with self._news:
+            if part == self.current:
+                self._verdicts.append((part, verdict))
+                self._strayed = ""
+                self._news.notify_all()
+
+    def touched(self, gesture: Gesture) -> None:
+        """Take a finger's gesture: the button that is asked for is good."""
+        part = self.current
+        if gesture.touch not in DOWN or part is None or part.kind is not Kind.BUTTON:
+            return
+        if gesture.button == part.name:
+            self.judge(part, Verdict.GOOD)
+            return
+        with self._news:
+            self._strayed = gesture.button
+            self._news.notify_all()
+
+    def wait(self, part: Part, timeout_s: float) -> bool:
+        """Wait until a part is judged, or another button came; False if neither."""
+        with self._news:
+            return self._news.wait_for(
+                lambda: self.current != part or bool(self._strayed), timeout_s
+            )
+
+    def lamps(self) -> Mapping[str, Pattern]:
+        """Return what the lamps show meanwhile: the one that is asked about, or all when done."""
+        part = self.current
+        if part is None or part.kind is Kind.BUTTON:
+            return {}
+        return {part.name: blinks(3) if part.name == BUZZER else ON}
