@@ -116,9 +116,8 @@ def test_a_button_down_for_30_s_is_stuck_and_asks_for_no_more_attention() -> Non
 
 def test_a_stuck_button_comes_back_when_it_opens_and_its_next_press_counts() -> None:
     found = heard([(0, "red", True), (40.0, "red", False), (41.0, "red", True)], until_s=41.01)
-    assert found == [("press", "red"), ("hold", "red"), ("stuck", "red"), ("freed", "red")] + [
-        ("press", "red")
-    ]
+    assert found[:3] == [("press", "red"), ("hold", "red"), ("stuck", "red")]
+    assert found[3:] == [("freed", "red"), ("press", "red")]
 
 
 def test_a_stuck_undo_makes_no_chords() -> None:
@@ -150,9 +149,8 @@ def test_a_pair_let_go_early_is_nothing_and_neither_button_taps_or_holds() -> No
 def test_a_pair_that_was_held_is_told_once() -> None:
     wave: Wave = [(0, "undo", True), (0, "attack", True), (9.0, "undo", False)]
     found = heard([*wave, (9.0, "attack", False), (10.0, "attack", True)], until_s=10.01)
-    assert found == [("press", "undo"), ("pair", "attack"), ("pair held", "undo")] + [
-        ("press", "attack")
-    ]
+    assert found[:3] == [("press", "undo"), ("pair", "attack"), ("pair held", "undo")]
+    assert found[3:] == [("press", "attack")]
 
 
 # Milliseconds, but not the very one at which a tap becomes a hold: sums of floats decide that one.

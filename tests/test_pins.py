@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import PanelMissing, open_factory
+from hardware.factories import PanelMissing, open_factory
 from hardware.pins import BUTTONS, LAMPS, RESERVED, Pins, WrongPins, default_kind
 
 

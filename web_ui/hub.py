@@ -202,7 +202,7 @@ class Hub(Generic[P]):
                     self._show(role, self._audiences[role])
 
     def _newer(self) -> P | None:
-        """Return another picture than the one shown: a newer one, or the same with other notices."""
+        """Return another picture than the shown one: a newer one, or one with other notices."""
         self._source.wait_newer(self._picture.version, None, self._has_other)
         newest = self._source.snapshot
         return None if self._is_closed or newest is self._picture else newest

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
-from hardware.panel import Panel, open_factory
+from hardware.factories import open_factory
+from hardware.panel import Panel
 from hardware.pins import default_kind
 
 pytestmark = pytest.mark.pi
