@@ -34,3 +34,8 @@ def read_board(root: Path = ROOT) -> Board:
     told = cpus.read_text(errors="replace") if cpus.exists() else ""
     found = re.search(r"^Model\s*: (.*)$", told, re.MULTILINE)
     return Board(found[1] if found else "")
+
+
+def default_kind(board: Board | None = None) -> str:
+    """Return "pins" on a Raspberry Pi and "mock" elsewhere."""
+    return "pins" if (board or read_board()).is_pi else "mock"
