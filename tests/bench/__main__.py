@@ -9,6 +9,7 @@ from tests.bench.report import Row, show
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "append": disk.append,
+    "written": disk.written,
     "replay": disk.replay,
     "start": web.cold_start,
     "page": web.page_weight,

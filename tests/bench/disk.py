@@ -12,6 +12,7 @@ from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.journal import Journal
 from companion.table import Table
+from tests.bench.processes import written_bytes
 from tests.bench.report import Row, against
 
 APPENDS = 1000
@@ -52,6 +53,35 @@ def append() -> list[Row]:
     return [
         against("journal line committed, median / p99", lines, floor, "write + fdatasync"),
         against("command submitted, median / p99", submits, floor, "write + fdatasync"),
+    ]
+
+
+def written() -> list[Row]:
+    """Count the bytes that one press sends to the disk, beside one line appended to a bare file.
+
+    The kernel counts whole blocks per process, not what an SD card makes of them inside.
+    """
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:  # /tmp may be memory
+        file = os.open(f"{folder}/floor", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+        before = written_bytes(os.getpid())
+        for _ in range(APPENDS):
+            os.write(file, b"y" * 300)
+            os.fdatasync(file)
+        floor = (written_bytes(os.getpid()) - before) / APPENDS
+        os.close(file)
+        with Table.open(Path(folder) / "j.sqlite") as table:
+            _set_up(table)
+            before = written_bytes(os.getpid())
+            for _ in range(APPENDS):
+                table.submit(GainGold(Colour.RED), "panel")
+        press = (written_bytes(os.getpid()) - before) / APPENDS  # with the checkpoints' share
+    return [
+        Row(
+            "bytes written per press",
+            f"{press / 1e3:.1f} kB",
+            f"{floor / 1e3:.1f} kB (300 bytes + fdatasync)",
+            f"{press / floor:.1f}",
+        )
     ]
 
 

@@ -88,3 +88,9 @@ def open_files(pid: int) -> int:
 def threads(pid: int) -> int:
     """Count the threads of a process."""
     return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+def written_bytes(pid: int) -> int:
+    """Return how many bytes a process has had written to disks, in whole blocks."""
+    told = Path(f"/proc/{pid}/io").read_text()
+    return int(told.partition("\nwrite_bytes: ")[2].split()[0])

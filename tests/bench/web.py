@@ -19,6 +19,7 @@ from tests.bench.processes import (
     resident_mb,
     running,
     threads,
+    written_bytes,
 )
 from tests.bench.report import Row, against
 
@@ -173,12 +174,13 @@ def idle(seconds: float) -> list[Row]:
         start_game(port)
         with Crowd(port, phones(1)):
             time.sleep(1)  # let the start's work end: idling is what is measured
-            before = cpu_s(pid)
+            before, written = cpu_s(pid), written_bytes(pid)
             time.sleep(seconds)
-            used = cpu_s(pid) - before
+            used, written = cpu_s(pid) - before, written_bytes(pid) - written
             memory = resident_mb(pid)
     return [
         Row(f"CPU in {seconds:.0f} idle seconds, 1 phone", f"{used * 1e3:.0f} ms"),
+        Row(f"bytes written in {seconds:.0f} idle seconds", f"{written}", "0"),
         Row("memory, idle, no camera", f"{memory:.1f} MB", "60 MB", f"{memory / 60:.2f}"),
     ]
 
