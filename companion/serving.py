@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from companion import __version__
 from companion.settings import Settings
 from companion.table import Table
-from hardware.pins import default_kind
+from hardware.board import default_kind
 
 if TYPE_CHECKING:
     from companion.demo import Demo
+    from hardware.panel import Panel
 
 SWITCH_S = 0.0005
 log = logging.getLogger(__name__)
@@ -36,6 +37,8 @@ class Served:
     urls: Callable[[], list[str]]
     panel_kind: str  # "mock", "pins" or "none"
     drawn: Any = None  # hardware.drawn_panel.DrawnPanel on mock pins
+    panel: "Panel | None" = None
+    is_up: bool = False  # everything has started
 
 
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
@@ -67,7 +70,8 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     # say what is wrong with its panel.
     served, streams = _open_doors(running, table, settings, kind)
     if kind != "none":
-        _start_panel(running, served, streams)
+        _start_panel(running, served, streams, settings)
+    served.is_up = True
     if demo is not None:
         from companion.demo import DemoPlayers
 
@@ -95,6 +99,7 @@ def _open_doors(
         version=__version__,
         panel_kind=kind,
         panel=lambda: served.drawn,
+        doctor=lambda: _doctor(served, settings) if served.is_up else None,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
     streams = Streams(hub)
@@ -107,19 +112,30 @@ def _open_doors(
     return served, streams
 
 
-def _start_panel(running: ExitStack, served: Served, streams: Any) -> None:
+def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
     from hardware.drawn_panel import DrawnPanel
     from hardware.factories import PanelMissing, open_factory
     from hardware.panel import Panel
     from web_ui.streams import LampSource
 
     try:
-        panel = running.enter_context(Panel(served.table, open_factory(served.panel_kind)))
+        factory = open_factory(served.panel_kind)
+        panel = Panel(served.table, factory, settings.pins, settings.brightness)
+        running.enter_context(panel)
     except PanelMissing as error:
         raise NotServed(str(error)) from error
     if served.panel_kind == "mock":
         served.drawn = DrawnPanel(panel)
         streams.lamps = running.enter_context(LampSource(served.drawn).hub())
+    served.panel = panel
+    panel.greet()
+
+
+def _doctor(served: Served, settings: Settings) -> Any:
+    from companion.doctor import examine
+    from companion.doctor.desk import Desk
+
+    return Desk(partial(examine, settings, settings.pins), served.panel)
 
 
 PANELS = {

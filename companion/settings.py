@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.codec import BadMessage, convert
+from hardware.pins import Pins
 
 SETTINGS_FILE = "dragonbag.toml"
 PANELS = ("auto", "mock", "pins", "none")
 LAST_PORT = 65535
+LEAST_BRIGHTNESS = 0.05  # darker looks like a lamp that is not wired
 JOURNAL_FILE = "journal.sqlite"
 
 
@@ -22,12 +24,17 @@ def default_data_dir() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to serve one table. `panel` is "auto", "mock", "pins" or "none"; port 0 takes any."""
+    """How to serve one table.
+
+    `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
+    lamps, 0.05 to 1.
+    """
 
     host: str = "0.0.0.0"
     port: int = 8000
     data_dir: Path = field(default_factory=default_data_dir)
     panel: str = "auto"
+    brightness: float = 1.0
 
     def __post_init__(self) -> None:
         """Refuse what no table can be served with, by ValueError."""
@@ -35,6 +42,13 @@ class Settings:
             raise ValueError(f"panel is {self.panel!r}; it may be {', '.join(PANELS)}")
         if not 0 <= self.port <= LAST_PORT:
             raise ValueError(f"port is {self.port}; it may be 0 to {LAST_PORT}")
+        if not LEAST_BRIGHTNESS <= self.brightness <= 1:
+            raise ValueError(f"brightness is {self.brightness}; it may be {LEAST_BRIGHTNESS} to 1")
+
+    @property
+    def pins(self) -> Pins:
+        """Return which button and lamp is on which pin."""
+        return Pins()
 
     @property
     def journal(self) -> Path:

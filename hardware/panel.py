@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S: switch off
 STUCK = Sentence("This button is stuck and counts for nothing until it comes up: {button}.")
+TESTED = Sentence("The panel is being tested: its buttons do not count in the game.")
 News = Callable[[Show, float], None]  # something for the lamps to do, at a time
 
 
@@ -86,6 +87,7 @@ class Panel:
         """Turn lamps and buttons over to a guided test, or with None back to the game."""
         self._rehearsal = rehearsal
         self._cover("rehearsal", None if rehearsal is None else rehearsal.lamps())
+        self._table.notice("rehearsal", None if rehearsal is None else TESTED)
 
     @property
     def rehearsal(self) -> Rehearsal | None:

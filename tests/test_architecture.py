@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "companion.fair_draw": (),
     "companion.journal": (),
     "companion.addresses": (),
-    "companion.settings": ("companion.codec",),
+    "companion.settings": ("companion.codec", "hardware.pins"),
     "companion.history": ("companion.codec", "companion.game", "companion.journal"),
     "companion.archive": (
         "companion.codec",
@@ -60,7 +60,9 @@ MAY_IMPORT = {
     "companion.serving": ("companion", "hardware", "web_ui"),
     "companion.cli": ("companion",),
     "companion.cli_appliance": ("companion",),
+    "companion.cli_doctor": ("companion", "hardware"),
     "companion.cli_maker": ("companion", "hardware"),
+    "companion.doctor": ("companion", "hardware"),
     "companion.sorry": (),
     "companion.appliance": ("companion.appliance", "companion.codec", "companion.settings"),
     "companion": (),
@@ -75,7 +77,7 @@ MAY_IMPORT = {
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),
 }
-COMMANDS = {"companion.cli", "companion.cli_appliance", "companion.cli_maker"}
+COMMANDS = {f"companion.{name}" for name in ("cli", "cli_appliance", "cli_doctor", "cli_maker")}
 WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.demo import Demo
+from companion.game import Sentence
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
@@ -75,13 +76,20 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         program = listen(served, "/api/stream")
         version = served.table.snapshot.version
         first, _ = settle(red, version)
-        assert set(first) == {"top", "last", "now", "mine", "table", "more", "undo", "story"}
+        always = {"top", "notices", "last", "now", "mine", "table", "more", "undo", "story"}
+        assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["picture"])
         assert shown["state"]["area"]["red"] == 3
         done = served.table.submit(MakeClank(RED), "cli")
         _, changed = settle(red, done.version)
         assert set(changed) == {"last", "mine", "table", "undo", "story"}
+        served.table.notice("a test", Sentence("Something is wrong."))
+        told = parts(red.event())
+        assert set(told) == {"notices"}
+        assert "Something is wrong." in told["notices"]
+        served.table.notice("a test", None)
+        assert parts(red.event()) == {"notices": ""}
         shown = json.loads(settle(program, done.version)[0]["picture"])
         assert shown["version"] == done.version
 

@@ -9,6 +9,7 @@ from companion.codec import dump
 from companion.table import Table
 from web_ui.answers import picture, problem
 from web_ui.api import Api
+from web_ui.doctor_page import Doctor, DoctorPage
 from web_ui.doing import Doing
 from web_ui.pages import Pages
 from web_ui.panel_page import DrawnPanel, PanelPage
@@ -37,11 +38,13 @@ def create_app(
     version: str,
     panel_kind: str = "none",
     panel: Callable[[], DrawnPanel | None] = lambda: None,
+    doctor: Callable[[], Doctor | None] = lambda: None,
 ) -> Flask:
     """Return the application for one table.
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
-    the panel once there is one to draw. Nothing happens at import.
+    the panel once there is one to draw, `doctor` who examines the table once it has started.
+    Nothing happens at import.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
@@ -55,6 +58,7 @@ def create_app(
         Doing(table, painter),
         Api(table, painter, version),
         PanelPage(table, painter, panel),
+        DoctorPage(table, painter, doctor),
     ):
         part.register(app)
     app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind).answer)

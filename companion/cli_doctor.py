@@ -1,0 +1,139 @@
+"""The command `dragonbag doctor`: the computer's findings, and the guided panel test."""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from companion.codec import dump
+from companion.game import Sentence
+from companion.settings import JOURNAL_FILE, PANELS, SETTINGS_FILE, Settings, load
+from companion.sorry import Sorry
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from hardware.rehearsal import Rehearsal
+
+MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+    parser = commands.add_parser("doctor", help="check computer and panel, and say what to do")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("table", "panel"),
+        default="table",
+        help="the computer (default), or the panel lamp by lamp and button by button",
+    )
+    parser.add_argument("--only", help="with panel: these lamps and buttons, as red,undo")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    parser.add_argument("--data-dir", type=Path, help="the journal's folder")
+    parser.add_argument("--host", help=argparse.SUPPRESS)
+    parser.add_argument("--port", type=int, help="the port to look at (default 8000)")
+    parser.add_argument("--panel", choices=PANELS)
+    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.set_defaults(run=doctor)
+
+
+def doctor(parsed: argparse.Namespace) -> None:
+    """Examine the computer, or go through the panel; Sorry if something must be mended."""
+    names = ("host", "port", "data_dir", "panel")
+    settings = load(parsed.settings, {name: getattr(parsed, name) for name in names})
+    if parsed.what == "panel":
+        _panel(settings, tuple(filter(None, (parsed.only or "").split(","))), parsed.json)
+    else:
+        _table(settings, parsed.json)
+
+
+def _speaker() -> Callable[[Sentence], str]:
+    import gettext
+
+    from companion.games.clank import CLANK
+    from companion.speech import Speech
+
+    return Speech(gettext.NullTranslations(), CLANK, CLANK.empty).say
+
+
+def _table(settings: Settings, as_json: bool) -> None:
+    from companion.doctor import Verdict, examine
+
+    say = _speaker()
+    findings = examine(settings, settings.pins)
+    if as_json:
+        print(dump([_plain(finding, say) for finding in findings]).decode())
+    else:
+        for finding in findings:
+            print(f"{MARKS[finding.verdict]}  {finding.name:9}{say(finding.text)}")
+            if finding.cure:
+                print(f"{'':15}-> {say(finding.cure)}")
+    count = sum(finding.verdict is Verdict.BAD for finding in findings)
+    if count:
+        raise Sorry("one thing must be mended" if count == 1 else f"{count} things must be mended")
+
+
+def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]:
+    return {
+        "name": finding.name,
+        "verdict": finding.verdict.value,
+        "text": say(finding.text),
+        "cure": say(finding.cure) if finding.cure else "",
+    }
+
+
+def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
+    from hardware.factories import PanelMissing
+    from hardware.rehearsal import Rehearsal, UnknownPart, parts_of
+
+    try:
+        rehearsal = Rehearsal(parts_of(settings.pins, only))
+        is_good = _rehearse(settings, rehearsal, sys.stderr if as_json else sys.stdout)
+    except UnknownPart as error:
+        raise Sorry(str(error)) from error
+    except PanelMissing as error:
+        raise Sorry(f"{error} (a table that is served tests its panel on /doctor)") from error
+    if as_json:
+        told = [
+            {"part": part.kind.value, "name": part.name, "verdict": verdict.value}
+            for part, verdict in rehearsal.verdicts
+        ]
+        print(dump(told).decode())
+    if not is_good:
+        raise Sorry("the panel is not good yet")
+    if not as_json:
+        print("Everything that was tested is good.")
+
+
+def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
+    from companion.doctor.walk import walk
+    from companion.table import Table
+    from hardware.board import default_kind
+    from hardware.factories import open_factory
+    from hardware.panel import Panel
+
+    say = _speaker()
+    kind = default_kind() if settings.panel == "auto" else settings.panel
+    with (
+        tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
+        Table.open(Path(folder) / JOURNAL_FILE) as table,
+        Panel(table, open_factory(kind), settings.pins, settings.brightness) as panel,
+    ):
+        return walk(
+            panel,
+            rehearsal,
+            tell=lambda told: print(say(told), file=voice, flush=True),
+            ask=lambda question: _ask(say(question), voice),
+        )
+
+
+def _ask(question: str, voice: TextIO) -> bool:
+    while True:
+        print(f"{question} [y/n] ", end="", file=voice, flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            raise Sorry("the panel test asks questions: run it at a keyboard")
+        if answer.strip().lower()[:1] in ("y", "n"):
+            return answer.strip().lower().startswith("y")

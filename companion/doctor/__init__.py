@@ -1,0 +1,25 @@
+"""The doctor: looks at the computer and the panel, and says in plain words what to do."""
+
+import platform
+
+from companion import __version__
+from companion.doctor.board import check_board
+from companion.doctor.host import check_host
+from companion.doctor.machine import Finding, Machine, Verdict, fine
+from companion.game import N_
+from companion.settings import Settings
+from hardware.pins import Pins
+
+__all__ = ["Finding", "Machine", "Verdict", "examine"]
+
+
+def examine(settings: Settings, pins: Pins, machine: Machine | None = None) -> tuple[Finding, ...]:
+    """Return everything that can be told without touching a pin; it takes a few seconds."""
+    machine = machine or Machine()
+    python = platform.python_version()
+    text = N_("Dragonbag {version}, Python {python}")
+    return (
+        fine("version", text, version=__version__, python=python),
+        *check_board(machine, pins),
+        *check_host(machine, settings),
+    )

@@ -1,0 +1,120 @@
+"""Checks of the board: model, system, pins, buses, camera, power."""
+
+import os
+import re
+from collections.abc import Iterator
+
+from companion.doctor.machine import Finding, Machine, bad, fine, note
+from companion.game import N_
+from hardware.board import Board, read_board
+from hardware.factories import ASKED, PanelMissing, choose
+from hardware.pins import Pins
+
+SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
+CONFIG = "boot/firmware/config.txt"
+BUSES = {  # what a line of config.txt turns on -> its name, its pins (BCM)
+    r"dtparam=(?:spi|spi_arm)=on": ("SPI", frozenset({7, 8, 9, 10, 11})),
+    r"dtparam=(?:i2c|i2c_arm|i2c1)=on": ("I2C", frozenset({2, 3})),
+    r"enable_uart=1": ("UART", frozenset({14, 15})),
+    r"dtoverlay=w1-gpio": ("1-wire", frozenset({4})),
+}
+UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_ONCE = 1 << 0, 1 << 16  # bits of vcgencmd get_throttled
+
+
+def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
+    """Yield what is to be said of the board; on a computer that is no Pi that is little."""
+    board = read_board(machine.root)
+    if not board.is_pi:
+        yield note(
+            "board",
+            N_("This is no Raspberry Pi."),
+            N_("The panel is drawn on the page /panel, and everything else works."),
+        )
+        return
+    yield fine("board", "{model}", model=board.model)
+    yield _system(machine)
+    yield _factory(machine, board)
+    yield _access(machine)
+    yield from _buses(machine, pins)
+    yield _camera(machine)
+    yield from _power(machine)
+
+
+def _system(machine: Machine) -> Finding:
+    told = dict(re.findall(r'^(\w+)="?([^"\n]*)', machine.read("etc/os-release"), re.MULTILINE))
+    name = told.get("PRETTY_NAME", "?")
+    if told.get("VERSION_CODENAME") in SYSTEMS:
+        return fine("system", "{system}", system=name)
+    return note(
+        "system",
+        N_("{system} is not one that Dragonbag is made for."),
+        N_("If something is odd, try Raspberry Pi OS Bookworm or Trixie."),
+        system=name,
+    )
+
+
+def _factory(machine: Machine, board: Board) -> Finding:
+    try:
+        choice = choose(board, machine.environ.get(ASKED))
+    except PanelMissing as error:
+        return bad("pins", N_("The pins cannot be used."), "{why}", why=str(error))
+    return fine("pins", N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
+
+
+def _access(machine: Machine) -> Finding:
+    chip = machine.root / "dev/gpiochip0"
+    if os.access(chip, os.R_OK | os.W_OK):
+        return fine("access", N_("You may use the pins."))
+    if "gpio" in machine.groups:
+        return bad(
+            "access",
+            N_("The pins are missing: there is no /dev/gpiochip0."),
+            N_("Update Raspberry Pi OS: sudo apt full-upgrade, then restart."),
+        )
+    return bad(
+        "access",
+        N_("You may not use the pins: you are not in the group gpio."),
+        N_("sudo adduser $USER gpio, then log out and in again."),
+    )
+
+
+def _buses(machine: Machine, pins: Pins) -> Iterator[Finding]:
+    config = machine.read(CONFIG)
+    ours = {bcm: name for name, bcm in (*pins.buttons.items(), *pins.lamps.items())}
+    for line, (bus, taken) in BUSES.items():
+        shared = ", ".join(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken & set(ours)))
+        if shared and re.search(rf"^\s*{line}\b", config, re.MULTILINE):
+            yield bad(
+                "buses",
+                N_("{bus} is on and takes pins of the panel: {pins}."),
+                N_("sudo raspi-config, Interface Options, {bus}: No; then restart."),
+                bus=bus,
+                pins=shared,
+            )
+
+
+def _camera(machine: Machine) -> Finding:
+    told = machine.run(("rpicam-hello", "--list-cameras")) or ""
+    names = re.findall(r"^\d+ : (\S+)", told, re.MULTILINE)
+    if names:
+        return fine("camera", "{names}", names=", ".join(names))
+    return note(
+        "camera",
+        N_("There is no camera."),
+        N_("Dragonbag plays without. If one is connected: power off, then look at its cable."),
+    )
+
+
+def _power(machine: Machine) -> Iterator[Finding]:
+    found = re.search(
+        r"throttled=0x([0-9a-fA-F]+)", machine.run(("vcgencmd", "get_throttled")) or ""
+    )
+    bits = int(found[1], 16) if found else 0
+    if bits & (UNDER_VOLTAGE_NOW | UNDER_VOLTAGE_ONCE):
+        yield bad(
+            "power",
+            N_("The Pi gets too little voltage: it may stop in the middle of a game."),
+            N_("Use the power supply made for this Pi, and a short cable."),
+        )
+    elif found:
+        yield fine("power", N_("The power supply is strong enough."))

@@ -1,0 +1,86 @@
+"""The doctor of a table that is being served: findings, and the panel test step by step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.doctor.machine import Finding
+from companion.doctor.walk import cure, named, question, stray
+from companion.game import Sentence
+from hardware.panel import Panel
+from hardware.rehearsal import Kind, Part, Rehearsal, Verdict, parts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A part that is done: what it was, whether it is good, and what to do if not."""
+
+    text: Sentence
+    is_good: bool
+    cure: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the test is: the question, whether a finger answers it, and what is known so far."""
+
+    name: str  # "lamp red"; "" at the end
+    question: Sentence | None
+    is_press: bool
+    strayed: Sentence | None  # another button came
+    done: tuple[Told, ...]
+
+
+class Desk:
+    """Examines on request; has the panel tested by whoever holds a phone."""
+
+    def __init__(self, examine: Callable[[], Sequence[Finding]], panel: Panel | None) -> None:
+        """Say what `examine` finds, and test this panel, if there is one."""
+        self._examine = examine
+        self._panel = panel
+
+    @property
+    def has_panel(self) -> bool:
+        """Is there a panel to test?"""
+        return self._panel is not None
+
+    def findings(self) -> Sequence[Finding]:
+        """Return what is to be said of the computer; it takes a few seconds."""
+        return self._examine()
+
+    def begin(self) -> None:
+        """Turn the panel over to the guided test, from its start."""
+        if self._panel is not None:
+            self._panel.rehearse(Rehearsal(parts_of(self._panel.pins)))
+
+    def end(self) -> None:
+        """Give the panel back to the game."""
+        if self._panel is not None:
+            self._panel.rehearse(None)
+
+    def judge(self, name: str, is_good: bool) -> None:
+        """Answer for the part of this name, unless the test has gone on without it."""
+        rehearsal = self._panel.rehearsal if self._panel else None
+        part = rehearsal.current if rehearsal else None
+        if self._panel and rehearsal and part and _name(part) == name:
+            rehearsal.judge(part, Verdict.GOOD if is_good else Verdict.BAD)
+            self._panel.rehearse(rehearsal)
+
+    def step(self) -> Step | None:
+        """Return the step of the test that runs; None if none does."""
+        if self._panel is None or (rehearsal := self._panel.rehearsal) is None:
+            return None
+        panel, part = self._panel, rehearsal.current
+        return Step(
+            name=_name(part) if part else "",
+            question=question(part) if part else None,
+            is_press=part is not None and part.kind is Kind.BUTTON,
+            strayed=stray(rehearsal.strayed) if rehearsal.strayed else None,
+            done=tuple(
+                Told(named(part), verdict is Verdict.GOOD, cure(part, panel))
+                for part, verdict in rehearsal.verdicts
+            ),
+        )
+
+
+def _name(part: Part) -> str:
+    return f"{part.kind} {part.name}"

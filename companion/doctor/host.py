@@ -1,0 +1,177 @@
+"""Checks of the computer around the board: disk, journal, clock, network, port."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from companion import addresses
+from companion.doctor.machine import Finding, Machine, bad, fine, note
+from companion.game import N_
+from companion.settings import Settings
+
+MB = 1_000_000
+FULL_MB, SHORT_MB = 50, 500  # a journal of a whole evening is under 1 MB
+WRITES, BLOCK = 20, b"\0" * 4096
+SLOW_MS = 100.0  # a press is acknowledged after one write; players notice a tenth of a second
+FIRST_YEAR = 2026  # a Pi without a clock begins where it was last switched off, or in 1970
+ANSWER_S = 2.0
+
+
+def check_host(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Yield what is to be said of disk, journal, clock and network."""
+    folder = _existing(settings.data_dir)
+    yield _space(folder)
+    yield _writing(folder)
+    yield _journal(settings.journal)
+    yield _clock(machine)
+    yield _network()
+    yield _name(machine)
+    yield _port(settings)
+    yield from _power_save(machine)
+
+
+def _existing(folder: Path) -> Path:
+    return folder if folder.exists() or folder == folder.parent else _existing(folder.parent)
+
+
+def _space(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free // MB
+    facts: dict[str, Any] = {"free": free, "folder": folder}
+    if free < FULL_MB:
+        text = N_("Only {free} MB are free in {folder}: soon nothing can be saved.")
+        return bad("disk", text, N_("Delete something, or use a larger card."), **facts)
+    if free < SHORT_MB:
+        text = N_("{free} MB are free in {folder}.")
+        return note("disk", text, N_("Enough for now; more is better."), **facts)
+    return fine("disk", N_("{free} MB free in {folder}"), **facts)
+
+
+def _writing(folder: Path) -> Finding:
+    try:
+        took_ms = median(_write_ms(folder))
+    except OSError as error:
+        text = N_("{folder} cannot be written: {error}")
+        cure = N_("Give it to the user that serves the table, or choose another --data-dir.")
+        return bad("writing", text, cure, folder=folder, error=error.strerror)
+    shown = f"{took_ms:.1f}"
+    if took_ms > SLOW_MS:
+        text = N_("Writing takes {ms} ms: every press is acknowledged that late.")
+        return note("writing", text, N_("Use a faster card (A1 or A2 is printed on it)."), ms=shown)
+    return fine("writing", N_("a press is on the disk after {ms} ms"), ms=shown)
+
+
+def _write_ms(folder: Path) -> list[float]:
+    took = []
+    with tempfile.TemporaryFile(dir=folder) as file:
+        for _ in range(WRITES):
+            began_s = time.perf_counter()
+            file.write(BLOCK)
+            file.flush()
+            os.fsync(file.fileno())
+            took.append(1000 * (time.perf_counter() - began_s))
+    return took
+
+
+def _journal(path: Path) -> Finding:
+    if not path.exists():
+        return fine("journal", N_("none yet; the first game makes it"))
+    try:
+        with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as db:
+            told = db.execute("PRAGMA quick_check").fetchone()[0]
+        db.close()
+    except sqlite3.Error as error:
+        told = str(error)
+    if told == "ok":
+        return fine("journal", N_("{path} is sound"), path=path)
+    text = N_("{path} is damaged: {told}")
+    return bad(
+        "journal", text, N_("Take the last backup: dragonbag restore."), path=path, told=told
+    )
+
+
+def _clock(machine: Machine) -> Finding:
+    now = datetime.now(UTC)
+    told = machine.run(("timedatectl", "show", "--property=NTPSynchronized")) or ""
+    if now.year < FIRST_YEAR or "NTPSynchronized=no" in told:
+        return note(
+            "clock",
+            N_("The clock is not set from the network; it says {now}."),
+            N_("Only the times in the log are wrong. With a network it sets itself."),
+            now=f"{now:%Y-%m-%d %H:%M} UTC",
+        )
+    return fine("clock", "{now}", now=f"{now:%Y-%m-%d %H:%M} UTC")
+
+
+def _network() -> Finding:
+    found = addresses.numeric()
+    if found:
+        return fine("network", "{addresses}", addresses=", ".join(found))
+    return bad(
+        "network",
+        N_("There is no network, so no phone can join."),
+        N_("Join the Wi-Fi: sudo nmtui, or plug in a cable."),
+    )
+
+
+def _name(machine: Machine) -> Finding:
+    name = socket.gethostname().removesuffix(".local")
+    if (machine.run(("systemctl", "is-active", "avahi-daemon")) or "").strip() == "active":
+        return fine("name", N_("phones find it as {name}.local; some need the numbers"), name=name)
+    return note(
+        "name",
+        N_("Nobody answers for {name}.local here."),
+        N_("Phones join by the QR code. For the name: sudo apt install avahi-daemon."),
+        name=name,
+    )
+
+
+def _port(settings: Settings) -> Finding:
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    served = _served(host, settings.port)
+    if served:
+        return fine(
+            "port", N_("Dragonbag {version} serves port {port}"), port=settings.port, **served
+        )
+    try:
+        with socket.create_server((settings.host, settings.port)):
+            return fine("port", N_("{port} is free"), port=settings.port)
+    except OSError as error:
+        text = N_("Port {port} cannot be used: {error}")
+        cure = N_("Stop the other program, or choose another: --port {other}.")
+        other = settings.port + 1 if settings.port >= 1024 else 8000
+        why = error.strerror
+        return bad("port", text, cure, port=settings.port, other=other, error=why)
+
+
+def _served(host: str, port: int) -> dict[str, str]:
+    try:
+        with urllib.request.urlopen(f"http://{host}:{port}/healthz", timeout=ANSWER_S) as answer:
+            told = json.load(answer)
+        return {"version": str(told["version"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _power_save(machine: Machine) -> Iterator[Finding]:
+    for card in re.findall(r"Interface (\S+)", machine.run(("iw", "dev")) or ""):
+        told = machine.run(("iw", "dev", card, "get", "power_save")) or ""
+        if "Power save: on" in told:
+            yield note(
+                "wifi",
+                N_("{card} sleeps between messages: taps may take a second."),
+                N_("sudo iw dev {card} set power_save off; dragonbag install does it for good."),
+                card=card,
+            )
+        elif told:
+            yield fine("wifi", N_("{card} stays awake"), card=card)

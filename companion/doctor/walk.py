@@ -1,0 +1,102 @@
+"""The guided panel test at the keyboard: lamps are asked about, buttons waited for.
+
+The panel must be rehearsing (hardware.panel.Panel.rehearse), so that nothing counts in a game.
+"""
+
+from collections.abc import Callable
+
+from companion.game import N_, Sentence, Word
+from hardware.panel import Panel
+from hardware.rehearsal import BUZZER, Kind, Part, Rehearsal, Verdict
+from hardware.wiring.header import PIN_OF_BCM
+
+PRESS_S = 30.0  # to find the button, with the other hand on the breadboard
+GUIDE = "wiring/README.md"
+
+LAMP, BUTTON = N_("{name} lamp"), N_("{name} button")
+IS_LIT = N_("Is the {name} lamp lit?")
+IS_HEARD = N_("Did the buzzer beep three times?")
+PRESS = N_("Press the {name} button.")
+STRAYED = N_("That was the {other} button: the wires of the two are swapped.")
+NOTHING = N_(
+    "Nothing came from the {name} button. One of its wires belongs to pin {pin} of the header "
+    "(BCM {bcm}), the other to ground. More in {guide}."
+)
+DOWN = N_(
+    "The {name} button is down although nobody presses it: its two wires touch somewhere, or the "
+    "button stands the wrong way round on the breadboard. More in {guide}."
+)
+DARK = N_(
+    "The {name} lamp belongs to pin {pin} of the header (BCM {bcm}). Turn the LED round: its long "
+    "leg belongs to the resistor. Then look at the wire's hole. More in {guide}."
+)
+SILENT = N_(
+    "The buzzer's resistor belongs to pin {pin} of the header (BCM {bcm}). Look at the buzzer's + "
+    "mark and at the transistor's flat side. More in {guide}."
+)
+
+
+def named(part: Part) -> Sentence:
+    """Return a part by its name."""
+    if part.name == BUZZER:
+        return Sentence(N_("buzzer"))
+    return Sentence(LAMP if part.kind is Kind.LAMP else BUTTON, "", {"name": Word(part.name)})
+
+
+def question(part: Part) -> Sentence:
+    """Return what the person is asked about a part."""
+    if part.kind is Kind.BUTTON:
+        return Sentence(PRESS, "", {"name": Word(part.name)})
+    return Sentence(IS_HEARD if part.name == BUZZER else IS_LIT, "", {"name": Word(part.name)})
+
+
+def cure(part: Part, panel: Panel) -> Sentence:
+    """Return what to do about a part that failed."""
+    pins = panel.pins.buttons if part.kind is Kind.BUTTON else panel.pins.lamps
+    bcm = pins[part.name]
+    facts = {"name": Word(part.name), "bcm": bcm, "pin": PIN_OF_BCM[bcm], "guide": GUIDE}
+    if part.kind is Kind.LAMP:
+        return Sentence(SILENT if part.name == BUZZER else DARK, "", facts)
+    return Sentence(DOWN if part.name in panel.stuck else NOTHING, "", facts)
+
+
+def stray(name: str) -> Sentence:
+    """Return that another button came than the one asked for."""
+    return Sentence(STRAYED, "", {"other": Word(name)})
+
+
+def walk(
+    panel: Panel,
+    rehearsal: Rehearsal,
+    tell: Callable[[Sentence], None],
+    ask: Callable[[Sentence], bool],
+    press_s: float = PRESS_S,
+) -> bool:
+    """Go through the rehearsal and return whether everything is good.
+
+    tell, ask: say a sentence to the person, or have a question answered with yes or no.
+    """
+    panel.rehearse(rehearsal)
+    while (part := rehearsal.current) is not None:
+        if part.kind is Kind.LAMP:
+            rehearsal.judge(part, Verdict.GOOD if ask(question(part)) else Verdict.BAD)
+        else:
+            tell(question(part))
+            _wait(panel, rehearsal, part, tell, press_s)
+        panel.rehearse(rehearsal)
+        if rehearsal.verdicts[-1] == (part, Verdict.BAD):
+            tell(cure(part, panel))
+    return all(verdict is Verdict.GOOD for _, verdict in rehearsal.verdicts)
+
+
+def _wait(
+    panel: Panel,
+    rehearsal: Rehearsal,
+    part: Part,
+    tell: Callable[[Sentence], None],
+    press_s: float,
+) -> None:
+    if part.name not in panel.stuck and rehearsal.wait(part, press_s) and rehearsal.strayed:
+        tell(stray(rehearsal.strayed))
+        rehearsal.judge(part, Verdict.BAD)
+    rehearsal.judge(part, Verdict.BAD)  # nothing, unless it has come

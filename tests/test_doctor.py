@@ -1,0 +1,216 @@
+"""What the doctor says of computers that the test makes up, file by file."""
+
+import socket
+import string
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.doctor import Finding, Machine, Verdict, examine
+from companion.doctor.board import check_board
+from companion.doctor.host import check_host
+from companion.game import Sentence
+from companion.settings import Settings
+from hardware.pins import Pins
+
+PI4 = "Raspberry Pi 4 Model B Rev 1.4"
+TRIXIE = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n'
+FINE, NOTE, BAD = Verdict.FINE, Verdict.NOTE, Verdict.BAD
+LOOPBACK = "127.0.0.1"
+
+
+def saying(told: Mapping[str, str]) -> Callable[[tuple[str, ...]], str | None]:
+    """Return commands that print this; any other is missing."""
+    return lambda words: told.get(" ".join(words))
+
+
+def pi(
+    root: Path, told: Mapping[str, str] | None = None, files: Mapping[str, str] | None = None
+) -> Machine:
+    """Return a well-kept Pi 4 with these files and command outputs on top."""
+    usual = {
+        "proc/device-tree/model": PI4,
+        "etc/os-release": TRIXIE,
+        "dev/gpiochip0": "",
+        "boot/firmware/config.txt": "dtparam=audio=on\n#dtparam=spi=on\n",
+    }
+    for path, text in {**usual, **(files or {})}.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return Machine(root, saying(told or {}), {"GPIOZERO_PIN_FACTORY": "native"}, frozenset())
+
+
+def found(findings: Any) -> dict[str, Finding]:
+    return {finding.name: finding for finding in findings}
+
+
+def told(sentence: Sentence | None) -> str:
+    assert sentence is not None
+    return sentence.one.format_map(sentence.facts)
+
+
+def test_a_computer_that_is_no_pi_is_told_so_and_nothing_else_of_pins(tmp_path: Path) -> None:
+    (finding,) = check_board(Machine(tmp_path, saying({})), Pins())
+    assert (finding.name, finding.verdict) == ("board", NOTE)
+    assert "/panel" in told(finding.cure)
+
+
+def test_a_well_kept_pi_is_fine(tmp_path: Path) -> None:
+    outputs = {
+        "rpicam-hello --list-cameras": "Available cameras\n-----\n0 : imx708 [4608x2592]\n",
+        "vcgencmd get_throttled": "throttled=0x0\n",
+    }
+    findings = found(check_board(pi(tmp_path, outputs), Pins()))
+    assert {finding.verdict for finding in findings.values()} == {FINE}
+    assert list(findings) == ["board", "system", "pins", "access", "camera", "power"]
+    assert told(findings["board"].text) == PI4
+    assert told(findings["camera"].text) == "imx708"
+    assert told(findings["pins"].text) == "driven by native: GPIOZERO_PIN_FACTORY says so"
+
+
+def test_another_system_is_a_note(tmp_path: Path) -> None:
+    machine = pi(tmp_path, files={"etc/os-release": 'PRETTY_NAME="Something 11"\n'})
+    system = found(check_board(machine, Pins()))["system"]
+    assert system.verdict is NOTE
+    assert "Something 11" in told(system.text)
+
+
+def test_pins_that_no_library_can_drive_are_bad(tmp_path: Path) -> None:
+    machine = replace(pi(tmp_path), environ={"GPIOZERO_PIN_FACTORY": "magic"})
+    finding = found(check_board(machine, Pins()))["pins"]
+    assert finding.verdict is BAD
+    assert "magic" in told(finding.cure)
+
+
+def test_pins_that_are_not_ours_name_the_group(tmp_path: Path) -> None:
+    machine = pi(tmp_path)
+    (tmp_path / "dev/gpiochip0").unlink()
+    assert "adduser $USER gpio" in told(found(check_board(machine, Pins()))["access"].cure)
+    machine = replace(machine, groups=frozenset({"gpio"}))
+    assert "/dev/gpiochip0" in told(found(check_board(machine, Pins()))["access"].text)
+
+
+@pytest.mark.parametrize(
+    ("line", "bus", "taken"),
+    [
+        ("dtparam=spi=on", "SPI", "rage_5 (BCM 9), rage_6 (BCM 10), rage_7 (BCM 11)"),
+        ("dtparam=i2c_arm=on", "I2C", "undo (BCM 2)"),
+        ("enable_uart=1", "UART", "next (BCM 14)"),
+        ("dtoverlay=w1-gpio", "1-wire", "attack (BCM 4)"),
+    ],
+)
+def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
+    tmp_path: Path, line: str, bus: str, taken: str
+) -> None:
+    class AnyPins(Pins):
+        """A table that would be refused: the doctor must tell it all the same."""
+
+        def __post_init__(self) -> None:
+            return
+
+    pins = AnyPins(buttons={**Pins().buttons, "undo": 2, "next": 14, "attack": 4})
+    machine = pi(tmp_path, files={"boot/firmware/config.txt": f"dtparam=audio=on\n{line}\n"})
+    finding = found(check_board(machine, pins))["buses"]
+    assert finding.verdict is BAD
+    assert told(finding.text) == f"{bus} is on and takes pins of the panel: {taken}."
+
+
+def test_no_camera_is_no_fault(tmp_path: Path) -> None:
+    outputs = {"rpicam-hello --list-cameras": "No cameras available!\n"}
+    assert found(check_board(pi(tmp_path, outputs), Pins()))["camera"].verdict is NOTE
+
+
+@pytest.mark.parametrize("bits", ["0x1", "0x50000", "0x50005"])
+def test_too_little_voltage_is_bad_even_if_it_is_over(tmp_path: Path, bits: str) -> None:
+    machine = pi(tmp_path, {"vcgencmd get_throttled": f"throttled={bits}\n"})
+    assert found(check_board(machine, Pins()))["power"].verdict is BAD
+
+
+def host(tmp_path: Path, outputs: Mapping[str, str] | None = None, **settings: Any) -> Any:
+    wished = Settings(**{"host": LOOPBACK, "port": 0, "data_dir": tmp_path / "data", **settings})
+    return found(check_host(Machine(tmp_path, saying(outputs or {})), wished))
+
+
+def test_a_disk_that_can_be_written_says_how_fast(tmp_path: Path) -> None:
+    findings = host(tmp_path)
+    assert findings["writing"].verdict is FINE
+    assert float(str(findings["writing"].text.facts["ms"])) > 0
+    assert findings["disk"].text.facts["folder"] == tmp_path  # the folder to come does not exist
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_is_no_folder_is_bad(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    finding = host(tmp_path)["writing"]
+    assert finding.verdict is BAD
+    assert "Not a directory" in told(finding.text)
+
+
+def test_a_journal_is_none_yet_or_sound_or_damaged(tmp_path: Path, journal_at: Any) -> None:
+    folder = tmp_path / "data"
+    assert host(tmp_path)["journal"].verdict is FINE
+    journal_at(folder / "journal.sqlite")
+    assert "is sound" in told(host(tmp_path)["journal"].text)
+    (folder / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    damaged = host(tmp_path)["journal"]
+    assert damaged.verdict is BAD
+    assert "dragonbag restore" in told(damaged.cure)
+
+
+@pytest.fixture
+def journal_at() -> Callable[[Path], None]:
+    from companion.table import Table
+
+    def make(path: Path) -> None:
+        with Table.open(path) as table:
+            table.open_game("cli")
+
+    return make
+
+
+def test_a_clock_that_is_not_set_is_a_note(tmp_path: Path) -> None:
+    outputs = {"timedatectl show --property=NTPSynchronized": "NTPSynchronized=no\n"}
+    assert host(tmp_path, outputs)["clock"].verdict is NOTE
+    outputs = {"timedatectl show --property=NTPSynchronized": "NTPSynchronized=yes\n"}
+    assert host(tmp_path, outputs)["clock"].verdict is FINE
+
+
+def test_a_name_that_nobody_answers_for_is_a_note(tmp_path: Path) -> None:
+    assert host(tmp_path)["name"].verdict is NOTE
+    answered = host(tmp_path, {"systemctl is-active avahi-daemon": "active\n"})["name"]
+    assert answered.verdict is FINE
+    assert told(answered.text).startswith(f"phones find it as {socket.gethostname()}")
+
+
+def test_a_port_is_free_or_taken(tmp_path: Path) -> None:
+    assert host(tmp_path)["port"].verdict is FINE
+    with socket.create_server((LOOPBACK, 0)) as other:
+        port = other.getsockname()[1]
+        taken = host(tmp_path, port=port)["port"]
+    assert taken.verdict is BAD
+    assert f"--port {port + 1}" in told(taken.cure)
+
+
+def test_wifi_that_sleeps_is_a_note(tmp_path: Path) -> None:
+    outputs = {"iw dev": "phy#0\n\tInterface wlan0\n"}
+    asleep = outputs | {"iw dev wlan0 get power_save": "Power save: on\n"}
+    awake = outputs | {"iw dev wlan0 get power_save": "Power save: off\n"}
+    assert host(tmp_path, asleep)["wifi"].verdict is NOTE
+    assert host(tmp_path, awake)["wifi"].verdict is FINE
+    assert "wifi" not in host(tmp_path)
+
+
+def test_this_very_computer_can_be_examined_and_every_sentence_has_its_facts(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(host=LOOPBACK, port=0, data_dir=tmp_path)
+    findings = examine(settings, Pins())
+    assert findings[0].name == "version"
+    for finding in findings:
+        for sentence in filter(None, (finding.text, finding.cure)):
+            places = {name for _, name, _, _ in string.Formatter().parse(sentence.one) if name}
+            assert places <= set(sentence.facts)
+        assert (finding.cure is None) == (finding.verdict is FINE)
