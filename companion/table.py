@@ -88,6 +88,11 @@ class Table:
             self.journal.close()
 
     @property
+    def is_closed(self) -> bool:
+        """Is there nothing more to wait for?"""
+        return self._is_closed
+
+    @property
     def snapshot(self) -> Snapshot:
         """Return the newest published picture; reading it takes no lock."""
         return self._snapshot

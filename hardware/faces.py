@@ -26,6 +26,7 @@ class Deed(StrEnum):
     REDO = "redo"
 
 
+CAME_OUT = (Status.ESCAPED, Status.RESCUED)
 Meaning = object | None  # a command of the game, a Deed, or nothing
 
 
@@ -120,13 +121,14 @@ def counted(events: Sequence[ev.Event]) -> int:
 def lamps(state: Clank) -> Mapping[str, Pattern]:
     """Whose turn it is, who must answer, rage as a bar, the countdown as a winking lamp.
 
-    Before a game: the call to join.
+    Before a game: the call to join. After it: who came out, and who must still answer.
     """
     if not state.players:
         return patterns.PAIR_ME
     shown = {colour: patterns.ASK for colour in COLOURS if _asked(state, colour)}
     if state.ending is not None:
-        return shown
+        here = [player.colour.value for player in state.players if player.status in CAME_OUT]
+        return dict.fromkeys(here, patterns.ON) | shown
     if state.turn is not None:
         shown.setdefault(state.turn.value, patterns.ON)
     lit = patterns.BREATHE if state.attack else patterns.ON

@@ -183,7 +183,7 @@ class Panel:
     def _light(self) -> None:
         snapshot = self._table.snapshot
         show = Show(self.leds, snapshot, time.monotonic(), self._brightness)
-        while not self._is_closing:
+        while not (self._is_closing or self._table.is_closed):
             wait_s = self._play(show)
             self._table.wait_newer(snapshot.version, wait_s, partial(self._has_news, snapshot))
             newest = self._table.snapshot

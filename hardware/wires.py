@@ -63,6 +63,9 @@ class Wires:
 
     def close(self) -> None:
         """Put out the lamps and give the pins and the factory back."""
+        for contact in self._contacts.values():
+            # gpiozero leaves its callback with lgpio, whose thread dies of the next edge.
+            contact.pin.when_changed = None
         self._devices.close()
         self.factory.close()
 

@@ -134,9 +134,15 @@ def test_a_lamp_asks_until_its_player_has_answered() -> None:
     assert faces.lamps(knocked_out(GREEN))["green"] == patterns.ASK
 
 
-def test_after_the_game_only_questions_are_lit() -> None:
+def test_after_the_game_those_who_came_out_are_lit_and_questions_blink() -> None:
     over = replace(knocked_out(GREEN), ending=Ending.ALL_OUT)
     assert faces.lamps(over) == {"green": patterns.ASK}
+    statuses = (Status.ESCAPED, Status.LOST)
+    players = tuple(
+        replace(player, status=status)
+        for player, status in zip(over.players, statuses, strict=False)
+    )
+    assert faces.lamps(replace(over, players=players)) == {"red": patterns.ON}
 
 
 def test_before_a_game_a_light_goes_round_the_players_lamps() -> None:

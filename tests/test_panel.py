@@ -320,6 +320,15 @@ def test_a_panel_has_two_threads_and_no_others_that_tick(table: Table) -> None:
     assert {thread.name for thread in ours} == {"panel", "lamps"}
 
 
+def test_a_panel_that_outlives_its_table_ends_its_lamps_thread(tmp_path: Path) -> None:
+    table = Table.open(tmp_path / "journal.sqlite")
+    with Panel(table, open_factory("mock")):
+        (lamps,) = [thread for thread in threading.enumerate() if thread.name == "lamps"]
+        table.close()
+        lamps.join(WAIT_S)
+        assert not lamps.is_alive()
+
+
 def test_pins_that_are_taken_are_a_sentence(table: Table) -> None:
     factory = open_factory("mock")
     with Panel(table, factory), pytest.raises(PanelMissing, match=r"cannot be used.*another"):

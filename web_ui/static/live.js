@@ -143,7 +143,8 @@ function lamps(json) {
 }
 
 function finger(button, edge) {
-  fetch(`/panel/${button.dataset.button}/${edge}`, { method: "POST" }).catch(() => {});
+  // keepalive: the release of a page that is being left must still arrive.
+  fetch(`/panel/${button.dataset.button}/${edge}`, { method: "POST", keepalive: true }).catch(() => {});
 }
 
 for (const button of document.querySelectorAll("[data-button]")) {
@@ -155,6 +156,9 @@ for (const button of document.querySelectorAll("[data-button]")) {
   button.addEventListener("pointercancel", up);
   button.addEventListener("keydown", (event) => { if ([" ", "Enter"].includes(event.key)) down(); });
   button.addEventListener("keyup", up);
+  button.addEventListener("blur", up);
+  addEventListener("pagehide", up);
+  document.addEventListener("visibilitychange", () => document.hidden && up());
   button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
