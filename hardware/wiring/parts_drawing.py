@@ -1,0 +1,91 @@
+"""A picture of the parts as they lie in the hand: which leg is which."""
+
+from hardware.pins import Pins
+from hardware.wiring.basics import BOLD, MIDDLE, sheet
+from hardware.wiring.board_drawing import Look, draw_resistor
+from hardware.wiring.breadboard import BASE_OHM, LED_OHM
+from hardware.wiring.svg import Drawing, Point
+
+LEG = {"stroke": "#777", "stroke_width": 1.2}
+OUTLINE = {"stroke": "#222", "stroke_width": 0.6}
+
+
+def parts_picture(_: Pins) -> str:
+    """Return the LED, resistors, button, transistors and buzzer with names on their legs."""
+    drawing = sheet("The parts, and which leg is which", 190, 160)
+    _draw_led(drawing, (34, 34))
+    _draw_resistors(drawing, (128, 38))
+    _draw_button(drawing, (34, 118))
+    _draw_transistor(drawing, (96, 108), "BC547", "CBE")
+    _draw_transistor(drawing, (124, 108), "2N3904", "EBC")
+    _draw_buzzer(drawing, (164, 112))
+    return drawing.to_text()
+
+
+def _draw_led(drawing: Drawing, at: Point) -> None:
+    x, y = at
+    dome = f"M {x - 8} {y + 16} V {y} A 8 8 0 0 1 {x + 8} {y} V {y + 16} Z"
+    drawing.line([(x - 4, y + 20), (x - 4, y + 52)], **LEG)
+    drawing.line([(x + 4, y + 20), (x + 4, y + 42)], **LEG)
+    drawing.mark("path", d=dome, fill="#ff8a80", **OUTLINE)
+    drawing.rect((x - 10, y + 16), 18, 4, fill="#ff8a80", **OUTLINE)
+    drawing.text((x, y - 12), "LED (lamp)", 4.2, **MIDDLE, **BOLD)
+    drawing.text((x - 6, y + 50), "long leg: +", 3.6, text_anchor="end")
+    drawing.text((x + 7, y + 36), "short leg: −", 3.6)
+    drawing.text((x + 7, y + 41), "to ground", 3.6)
+    drawing.text((x + 11, y + 14), "flat rim on", 3.6)
+    drawing.text((x + 11, y + 19), "the short side", 3.6)
+
+
+def _draw_resistors(drawing: Drawing, at: Point) -> None:
+    x, y = at
+    drawing.text((x, y - 12), "Resistors: read from the end without gold", 4, **MIDDLE, **BOLD)
+    colours = {
+        LED_OHM: "orange orange brown gold",
+        BASE_OHM: "brown black red gold",
+    }
+    for place, (ohm, bands) in enumerate(colours.items()):
+        top = y + 26 * place
+        draw_resistor(drawing, (x, top), ohm, Look("lamp"), reach=34, size=2.2)
+        drawing.text((x, top + 10), f"{ohm} Ω: {bands}", 3.8, **MIDDLE)
+    drawing.text((x, y + 44), "Either way round is right.", 3.6, **MIDDLE)
+
+
+def _draw_button(drawing: Drawing, at: Point) -> None:
+    x, y = at
+    drawing.text((x, y - 26), "Button, from above", 4.2, **MIDDLE, **BOLD)
+    for left, top, is_used in ((-1, -1, False), (1, -1, True), (-1, 1, True), (1, 1, False)):
+        end = (x + 19 * left, y + 9 * top)
+        drawing.line([(x, end[1]), end], **LEG)
+        if is_used:
+            drawing.circle(end, 2.2, fill="#fff", **OUTLINE)
+    drawing.rect((x - 13, y - 13), 26, 26, rx=2, fill="#d8d8d8", **OUTLINE)
+    drawing.circle((x, y), 8, fill="#fff", **OUTLINE)
+    drawing.text((x + 19, y - 13), "ground", 3.6, **MIDDLE)
+    drawing.text((x - 19, y + 16), "pin", 3.6, **MIDDLE)
+    drawing.text((x, y + 24), "Legs over the ditch;", 3.6, **MIDDLE)
+    drawing.text((x, y + 29), "use opposite corners.", 3.6, **MIDDLE)
+
+
+def _draw_transistor(drawing: Drawing, at: Point, name: str, legs: str) -> None:
+    x, y = at
+    drawing.text((x, y - 8), name, 4.2, **MIDDLE, **BOLD)
+    for place, leg in enumerate(legs):
+        left = x + 5 * (place - 1)
+        drawing.line([(left, y + 14), (left, y + 32)], **LEG)
+        drawing.text((left, y + 37), leg, 3.8, **MIDDLE, **BOLD)
+    drawing.rect((x - 8, y - 4), 16, 18, rx=1, fill="#555", **OUTLINE)
+    drawing.text((x, y + 4), "flat side", 3, **MIDDLE, fill="#fff")
+    drawing.text((x, y + 8), "to you", 3, **MIDDLE, fill="#fff")
+    drawing.text((x, y + 44), "middle leg: B", 3, **MIDDLE)
+
+
+def _draw_buzzer(drawing: Drawing, at: Point) -> None:
+    x, y = at
+    drawing.text((x, y - 16), "Active buzzer", 4.2, **MIDDLE, **BOLD)
+    drawing.line([(x - 5, y + 12), (x - 5, y + 32)], **LEG)
+    drawing.line([(x + 5, y + 12), (x + 5, y + 27)], **LEG)
+    drawing.rect((x - 11, y - 8), 22, 20, rx=2, fill="#444", **OUTLINE)
+    drawing.text((x - 5, y - 1), "+", 6, **MIDDLE, fill="#fff", **BOLD)
+    drawing.text((x - 5, y + 38), "long: +", 3.6, **MIDDLE)
+    drawing.text((x, y + 44), "3 V type", 3, **MIDDLE)

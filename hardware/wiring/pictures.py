@@ -1,0 +1,17 @@
+"""Every picture of the build guide: its file below wiring/ and the function that draws it."""
+
+from collections.abc import Callable, Mapping
+
+from hardware.pins import Pins
+from hardware.wiring import basics, box, camera_arm, parts_drawing, steps
+
+PICTURES: Mapping[str, Callable[[Pins], str]] = {
+    "pictures/header.svg": basics.header_picture,
+    "pictures/circuit.svg": basics.circuit_picture,
+    "pictures/breadboard-inside.svg": basics.strips_picture,
+    "pictures/parts.svg": parts_drawing.parts_picture,
+    **{f"pictures/step-{step.number}-{step.file}.svg": steps.picture(step) for step in steps.STEPS},
+    "pictures/breadboard.svg": steps.whole,
+    "pictures/box.svg": box.box_picture,
+    "pictures/camera-arm.svg": camera_arm.camera_arm_picture,
+}

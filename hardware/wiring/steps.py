@@ -1,0 +1,156 @@
+"""The steps in which the panel grows on the breadboard, and one picture for each."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import wrap
+from typing import assert_never
+
+from hardware.pins import COLOURS, RAGE_LAMPS, Pins
+from hardware.wiring import header
+from hardware.wiring.board_drawing import (
+    Look,
+    draw_board,
+    draw_part,
+    draw_row_numbers,
+    draw_tags,
+    draw_wire,
+    ohm,
+)
+from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
+from hardware.wiring.routes import FIRST_PIN, routes
+from hardware.wiring.svg import Drawing
+
+WIDTH_MM, HEIGHT_MM = 198.0, 290.0
+LIST_AT = (6.0, 205.0)
+LINE_MM = 3.65
+LIST_COLUMNS = 34
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step at the breadboard: its picture's file, its headline, and the things it adds."""
+
+    number: int
+    file: str
+    title: str
+    things: tuple[str, ...]
+
+
+OTHER_COLOURS = tuple(f"{colour} {kind}" for colour in COLOURS[1:] for kind in ("button", "lamp"))
+STEPS = (
+    Step(6, "red-button", "The first button: Red", ("upper ground", "red button")),
+    Step(7, "red-lamp", "Its lamp", ("red lamp",)),
+    Step(8, "colours", "Green, Blue, Yellow", OTHER_COLOURS),
+    Step(9, "turn", "Attack, Next, Undo", tuple(f"{name} button" for name in PLAIN_BUTTONS)),
+    Step(10, "rage", "The Rage Track", ("lower ground", *(f"{name} lamp" for name in RAGE_LAMPS))),
+    Step(11, "buzzer", "The buzzer", ("buzzer",)),
+)
+
+
+def whole(pins: Pins) -> str:
+    """Return the picture of the finished breadboard."""
+    parts = layout(pins)
+    drawing = _sheet("The whole panel on a breadboard")
+    _draw(drawing, parts, frozenset(part.thing for part in parts), parts)
+    _write(drawing, WHOLE_LEGEND)
+    return drawing.to_text()
+
+
+WHOLE_LEGEND = (
+    "R G B Y   the players' buttons",
+    "RL GL BL YL   the players' lamps",
+    "A   Attack button",
+    "N   Next button",
+    "U   Undo button",
+    "1-7   the Rage Track's lamps",
+    "Z   buzzer",
+    "3V3   3.3 V, for the buzzer",
+    "GND   ground, to the − rail",
+    "330 Ω   orange orange brown gold",
+    "1000 Ω   brown black red gold",
+    "+   the long leg's side",
+)
+
+
+def picture(step: Step) -> Callable[[Pins], str]:
+    """Return the function that draws a step: its parts in colour, those before it grey."""
+
+    def draw(pins: Pins) -> str:
+        parts = layout(pins)
+        earlier = [thing for other in STEPS if other.number < step.number for thing in other.things]
+        shown = [part for part in parts if part.thing in (*earlier, *step.things)]
+        drawing = _sheet(f"Step {step.number}: {step.title}")
+        _draw(drawing, tuple(shown), frozenset(step.things), parts)
+        _write(drawing, list_of(part for part in shown if part.thing in step.things))
+        return drawing.to_text()
+
+    return draw
+
+
+def _sheet(title: str) -> Drawing:
+    drawing = Drawing(WIDTH_MM, HEIGHT_MM, title)
+    drawing.rect((0, 0), WIDTH_MM, HEIGHT_MM, fill="#fff")
+    drawing.text((6, 10), title, 5.5, font_weight="bold")
+    return drawing
+
+
+def _draw(
+    drawing: Drawing, shown: tuple[Part, ...], now: frozenset[str], every: tuple[Part, ...]
+) -> None:
+    """Draw what is built so far; ways are chosen among all wires, so that none moves later."""
+    ways = routes(every)
+    looks = {part: Look(part.thing, part.thing in now) for part in shown}
+    wires = sorted((part for part in shown if part in ways), key=lambda part: looks[part].is_now)
+    draw_board(drawing)
+    pins = frozenset(part.pin for part in shown if part.pin and looks[part].is_now)
+    header.draw_base(drawing, FIRST_PIN)
+    for part in wires:
+        draw_wire(drawing, part, ways[part], looks[part])
+    tagged = frozenset(part.pin for part in shown if part.pin)
+    header.draw_pins(drawing, FIRST_PIN, pins, tagged)
+    draw_row_numbers(drawing)
+    for part in shown:
+        if part.kind is not Kind.WIRE:
+            draw_part(drawing, part, looks[part])
+    for part in wires:
+        if part.pin is not None:
+            draw_tags(drawing, part, ways[part], looks[part])
+
+
+def _write(drawing: Drawing, lines: Iterable[str]) -> None:
+    for place, line in enumerate(lines):
+        where = (LIST_AT[0], LIST_AT[1] + LINE_MM * place)
+        weight = "bold" if line.endswith(":") else "normal"
+        drawing.text(where, line, 2.7, font_weight=weight)
+
+
+def list_of(parts: Iterable[Part]) -> list[str]:
+    """Return what goes into which hole, thing by thing, in lines that fit beside the wires."""
+    lines: list[str] = []
+    for thing, group in groupby(parts, key=lambda part: part.thing):
+        phrases = [phrase(part).replace(" ", NO_BREAK) for part in group]
+        lines += [f"{Look(thing).letter}  {thing.replace('_', ' ')}:"]
+        lines += wrap(", ".join(phrases), LIST_COLUMNS)
+    return lines
+
+
+def phrase(part: Part) -> str:
+    """Say in a few words where a part goes."""
+    places = [str(place) for _, place in part.legs]
+    match part.kind:
+        case Kind.WIRE:
+            return f"{places[0]} → {places[1]}"
+        case Kind.RESISTOR:
+            return f"{ohm(part)} Ω {places[0]}–{places[1]}"
+        case Kind.LAMP:
+            return f"long leg {places[0]}, short leg {places[1]}"
+        case Kind.BUZZER:
+            return f"+ leg {places[0]}, − leg {places[1]}"
+        case Kind.TRANSISTOR:
+            return f"C B E in {' '.join(places)}"
+        case Kind.BUTTON:
+            return f"legs {' '.join(places)}"
+        case _:
+            assert_never(part.kind)
