@@ -115,7 +115,7 @@ async function heard(answer, { then }) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || "plain" in form.dataset) return;
+  if (form.method !== "post" || form.closest("[data-plain]")) return;
   event.preventDefault();
   const own = ["key", "back", "game"];
   const body = [...new FormData(form, event.submitter)].filter(([name]) => !own.includes(name));
