@@ -214,11 +214,11 @@ def _draw_transistor(drawing: Drawing, part: Part, look: Look) -> None:
     holes = [hole_at(hole) for hole in part.holes]
     x, y = holes[1]
     flat = f"M {x - 2.6} {y - 5.4} L {x - 2.6} {y + 5.4}"  # a BC547; a 2N3904 the other way round
-    body = f"{flat} A 7.4 5.4 0 0 0 {x - 2.6} {y - 5.4} Z"
+    body = f"{flat} A 9 5.4 0 0 0 {x - 2.6} {y - 5.4} Z"
     drawing.mark("path", d=body, fill=look.fill("#dcdcdc"), stroke=look.ink, stroke_width=0.6)
     for name, (hole_x, hole_y) in zip("CBE", holes, strict=True):
         drawing.circle((hole_x, hole_y), 0.6, fill=look.fill("#333"))
-        _centred(drawing, (hole_x + 1.8, hole_y + 0.9), name, 2.2, look)
+        _centred(drawing, (hole_x + 2.0, hole_y + 0.9), name, 2.4, look)
     drawing.line([(x - 2.6, y - 5.4), (x - 2.6, y + 5.4)], stroke=look.ink, stroke_width=1.4)
 
 

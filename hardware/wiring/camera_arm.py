@@ -103,10 +103,9 @@ def _light(drawing: Drawing, floor: Point, side: int) -> None:
         arrow(drawing, start, (start[0] - side * 26, start[1] + 26), "#b58900")
     ends = [(lamp[0] - side * 5, lamp[1] - 5), (lamp[0] + side * 5, lamp[1] + 5)]
     drawing.line(ends, stroke="#b58900", stroke_width=4)
-    drawing.text((lamp[0], lamp[1] - 10), "soft light, 45°", 3.8, text_anchor="middle")
-    where = (lamp[0], floor[1] + 4)
-    drawing.text(where, f"{LIGHT_UP_MM:.0f} up", 3.4, text_anchor="middle")
-    drawing.text((where[0], where[1] + 5), f"{LIGHT_OUT_MM:.0f} out", 3.4, text_anchor="middle")
+    words = ("soft light, 45°", f"{LIGHT_OUT_MM:.0f} out, {LIGHT_UP_MM:.0f} up")
+    for place, line in enumerate(words):
+        drawing.text((lamp[0], lamp[1] - 15 + 5 * place), line, 3.8, text_anchor="middle")
 
 
 def _above(drawing: Drawing, middle: Point) -> None:

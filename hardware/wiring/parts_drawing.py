@@ -89,3 +89,20 @@ def _draw_buzzer(drawing: Drawing, at: Point) -> None:
     drawing.text((x - 5, y - 1), "+", 6, **MIDDLE, fill="#fff", **BOLD)
     drawing.text((x - 5, y + 38), "long: +", 3.6, **MIDDLE)
     drawing.text((x, y + 44), "3 V type", 3, **MIDDLE)
+
+
+def draw_transistors(drawing: Drawing, at: Point) -> None:
+    """Draw from above how each of the two types stands on the breadboard."""
+    drawing.text(at, "The transistor from above:", 2.8, **BOLD)
+    for shift, name, flat, words in ((12, "BC547", -1, "left"), (36, "2N3904", 1, "right")):
+        x, y = at[0] + shift, at[1] + 17
+        edge = x + 4 * flat
+        rim = f"A 14 8 0 0 {1 if flat > 0 else 0} {edge} {y - 8}"
+        body = f"M {edge} {y - 8} L {edge} {y + 8} {rim} Z"
+        drawing.mark("path", d=body, fill="#dcdcdc", **OUTLINE)
+        drawing.line([(edge, y - 8), (edge, y + 8)], stroke="#222", stroke_width=1.6)
+        for place, leg in enumerate("CBE"):
+            drawing.circle((x + 1.6 * flat, y + 5 * (place - 1)), 0.9, fill="#222")
+            drawing.text((x - 1.8 * flat, y + 5 * (place - 1) + 1), leg, 3, **MIDDLE, **BOLD)
+        drawing.text((x, y - 11), name, 3, **MIDDLE, **BOLD)
+        drawing.text((x, y + 13), f"flat side {words}", 2.8, **MIDDLE)

@@ -18,12 +18,14 @@ from hardware.wiring.board_drawing import (
     ohm,
 )
 from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
+from hardware.wiring.parts_drawing import draw_transistors
 from hardware.wiring.routes import FIRST_PIN, routes
 from hardware.wiring.svg import Drawing
 
 WIDTH_MM, HEIGHT_MM = 198.0, 290.0
 LIST_AT = (6.0, 205.0)
 LINE_MM = 3.65
+INSET_AT = (6.0, 244.0)
 LIST_COLUMNS = 34
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -84,6 +86,8 @@ def picture(step: Step) -> Callable[[Pins], str]:
         drawing = _sheet(f"Step {step.number}: {step.title}")
         _draw(drawing, tuple(shown), frozenset(step.things), parts)
         _write(drawing, list_of(part for part in shown if part.thing in step.things))
+        if "buzzer" in step.things:
+            draw_transistors(drawing, INSET_AT)
         return drawing.to_text()
 
     return draw
@@ -149,7 +153,7 @@ def phrase(part: Part) -> str:
         case Kind.BUZZER:
             return f"+ leg {places[0]}, − leg {places[1]}"
         case Kind.TRANSISTOR:
-            return f"C B E in {' '.join(places)}"
+            return f"transistor C {places[0]} B {places[1]} E {places[2]}"
         case Kind.BUTTON:
             return f"legs {' '.join(places)}"
         case _:
