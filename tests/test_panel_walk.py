@@ -149,7 +149,6 @@ def test_the_page_tells_the_findings_and_their_cures(phone: FlaskClient) -> None
 def test_a_table_that_is_starting_says_so(table: Table) -> None:
     app = create_app(table, address=lambda: "", version="test")
     answer = app.test_client().get("/doctor")
-    assert answer.status_code == 503
     assert "is starting" in answer.text
     assert app.test_client().post("/doctor/test/begin").status_code == 303
 

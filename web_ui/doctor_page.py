@@ -60,7 +60,7 @@ class DoctorPage:
             has_panel=doctor is not None and doctor.has_panel,
             say=self.painter.speech(language, snapshot).say,
         )
-        return Response(page, 200 if doctor else 503)
+        return Response(page)
 
     def move(self, move: str) -> Response:
         """Begin, answer or end the panel test, and go back to the page."""
