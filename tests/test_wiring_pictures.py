@@ -139,16 +139,37 @@ def test_the_guide_shows_every_picture() -> None:
     assert set(PICTURES) <= shown
 
 
-def test_the_guides_steps_are_numbered_and_those_at_the_breadboard_show_their_picture() -> None:
-    headlines = re.findall(r"^## (\d+)\. ", GUIDE, re.MULTILINE)
-    assert headlines == [str(number) for number in range(1, len(headlines) + 1)]
+def chapters() -> list[str]:
+    """Return the guide's chapters, number 0 being what stands before the first."""
+    return re.split(r"^##? ", GUIDE.partition("\n")[2], flags=re.MULTILINE)
+
+
+def test_the_guides_steps_are_numbered_and_each_ends_with_a_test() -> None:
+    numbered = [chapter for chapter in chapters() if re.match(r"\d", chapter)]
+    assert [chapter.partition(".")[0] for chapter in numbered] == [str(n) for n in range(1, 17)]
+    assert [chapter[:20] for chapter in numbered if "**Test" not in chapter] == []
+
+
+def test_a_step_at_the_breadboard_has_its_title_its_picture_and_its_command() -> None:
     for step in steps.STEPS:
-        chapter = re.split(r"^## ", GUIDE, flags=re.MULTILINE)[
-            step.number
-        ]  # 0 is what stands before them
-        assert chapter.startswith(f"{step.number}. ")
+        chapter = chapters()[step.number]
+        assert chapter.startswith(f"{step.number}. {step.title}\n")
         assert f"(pictures/step-{step.number}-{step.file}.svg)" in chapter
-        assert "doctor panel --only" in chapter
+        assert "Power off" in chapter
+        names = {thing.partition(" ")[0] for thing in step.things}
+        tested = re.findall(r"doctor panel --only ([\w,]+)", chapter)
+        assert set(",".join(tested).split(",")) == names - {"upper", "lower"}
+
+
+def test_the_guide_counts_buttons_and_wires_as_they_are() -> None:
+    parts = layout(Pins())
+    wired = [part for part in parts if part.kind == "wire"]
+    to_the_pi = sum(part.pin is not None for part in wired)
+    assert f'{to_the_pi} jumper wires "female to male"' in GUIDE
+    assert len(wired) - to_the_pi == 9
+    assert 'nine short ones "male to male"' in GUIDE
+    assert sum(part.kind == "button" for part in parts) == 7
+    assert "seven small push buttons" in GUIDE
 
 
 def test_every_command_of_the_guide_exists(capsys: pytest.CaptureFixture[str]) -> None:
