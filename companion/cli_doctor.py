@@ -116,6 +116,8 @@ def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool
 
     say = _speaker()
     kind = default_kind() if settings.panel == "auto" else settings.panel
+    if kind == "mock":
+        print("Simulated pins: press them on the page /panel of a served table.", file=voice)
     with (
         tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
