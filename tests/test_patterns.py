@@ -1,11 +1,13 @@
 """Lamp patterns as sampled values over time."""
 
 import math
+from collections.abc import Mapping
 
 import pytest
 
 from hardware import patterns
 from hardware.patterns import Pattern, blinks
+from hardware.pins import LAMPS, RAGE_LAMPS
 
 
 def samples(pattern: Pattern, step_s: float, count: int) -> list[float | None]:
@@ -50,6 +52,40 @@ def test_the_countdown_wink_is_short_in_its_round(pattern: Pattern) -> None:
     usual = pattern.level(0.0)
     others = [level for level in samples(pattern, 0.05, 40) if level != usual]
     assert len(others) == pytest.approx(4, abs=1)  # 0.2 s of 2 s
+
+
+def lit_at(panel: Mapping[str, Pattern], at_s: float) -> list[str]:
+    return [lamp for lamp, pattern in panel.items() if pattern.level(at_s)]
+
+
+def test_going_off_counts_five_seconds_on_seven_lamps() -> None:
+    counts = [len(lit_at(patterns.GOING_OFF, 0.01 + second)) for second in range(6)]
+    assert counts == [1, 2, 3, 5, 6, 7]
+    assert {pattern.next_change(60.0) for pattern in patterns.GOING_OFF.values()} == {None}
+
+
+def test_the_light_that_asks_for_players_goes_round_for_ever() -> None:
+    steps = [lit_at(patterns.PAIR_ME, 0.25 + 0.5 * number) for number in range(8)]
+    assert steps == [["red"], ["green"], ["blue"], ["yellow"]] * 2
+
+
+def test_the_sweep_runs_up_the_rage_lamps_and_is_over() -> None:
+    seen = [lit_at(patterns.SWEEP, 0.06 + number * patterns.SWEEP_S) for number in range(10)]
+    assert [lamps[-1] for lamps in seen if lamps] == [*RAGE_LAMPS, "rage_7"]
+    assert seen[-1] == []
+
+
+def test_gone_off_ends_in_the_dark() -> None:
+    assert len(lit_at(patterns.GONE_OFF, 0.1)) == 11
+    assert lit_at(patterns.GONE_OFF, 60.0) == []
+
+
+def test_no_level_of_a_whole_panel_is_outside_what_a_pin_can_do() -> None:
+    panels = (patterns.SWEEP, patterns.PAIR_ME, patterns.LOST, patterns.GOING_OFF)
+    for panel in (*panels, patterns.GONE_OFF, patterns.greeting(["red"])):
+        assert set(panel) <= set(LAMPS)
+        for pattern in panel.values():
+            assert all(0.0 <= level <= 1.0 for _, level in pattern.steps)
 
 
 def test_no_level_is_outside_what_a_pin_can_do() -> None:
