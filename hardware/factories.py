@@ -115,14 +115,14 @@ def _open(name: str) -> Any:
 
 
 def _open_lgpio() -> Any:
-    lgpio = _import_lgpio()
-    chip = _header_chip(lgpio)
+    lgpio = import_elsewhere("lgpio")
+    chip = header_chip(lgpio)
     module, factory = FACTORIES["lgpio"]
     # Named, because gpiozero guesses it from the board's revision: kernels have moved it.
     return getattr(importlib.import_module(module), factory)(chip=chip)
 
 
-def _import_lgpio() -> Any:
+def import_elsewhere(name: str) -> Any:
     """Import lgpio without leaving a FIFO in the current directory, and without leaving that.
 
     lgpio makes a FIFO where it is imported and opens it at once; told another place by LG_WD it
@@ -132,13 +132,14 @@ def _import_lgpio() -> Any:
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as elsewhere:
         os.environ["LG_WD"] = elsewhere  # lgpio reads nothing else
         try:
-            return importlib.import_module("lgpio")
+            return importlib.import_module(name)
         finally:
             os.chdir(here)
             del os.environ["LG_WD"]
 
 
-def _header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
+def header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
+    """Return the number of the chip that the 40-pin header is on; PanelMissing if there is none."""
     found = sorted(int(path.name.removeprefix("gpiochip")) for path in devices.glob(CHIPS))
     if not found:
         raise PanelMissing(f"there are no GPIO pins here (no {devices / 'gpiochip0'}); {ELSEWHERE}")

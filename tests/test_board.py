@@ -1,12 +1,22 @@
 """Which board this is, and where its pins come from."""
 
+import os
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from hardware.board import Board, default_kind, read_board
-from hardware.factories import Choice, PanelMissing, choose, open_factory
+from hardware.factories import (
+    Choice,
+    PanelMissing,
+    choose,
+    has_rpi_lgpio,
+    header_chip,
+    import_elsewhere,
+    open_factory,
+)
 
 PI4, PI5 = Board("Raspberry Pi 4 Model B Rev 1.4"), Board("Raspberry Pi 5 Model B Rev 1.0")
 NEWER = [PI5.model, "Raspberry Pi 500 Rev 1.0", "Raspberry Pi Compute Module 5 Rev 1.0"]
@@ -98,3 +108,83 @@ def test_pins_that_cannot_be_opened_are_a_sentence_and_no_fallback(name: str) ->
 def test_a_library_that_is_missing_is_named_with_how_to_get_it() -> None:
     with pytest.raises(PanelMissing, match="install pigpio, or unset GPIOZERO_PIN_FACTORY"):
         open_factory("pins", PI4, {"GPIOZERO_PIN_FACTORY": "pigpio"})
+
+
+class Chips:
+    """What lgpio knows of chips: number -> label, None for one that is not ours to open."""
+
+    class error(Exception):  # as lgpio calls it
+        """As lgpio's own: related to no other exception."""
+
+    def __init__(self, devices: Path, *labels: str | None) -> None:
+        self.labels, self.opened = labels, list[int]()
+        for number in range(len(labels)):
+            (devices / f"gpiochip{number}").touch()
+
+    def gpiochip_open(self, chip: int) -> int:
+        if self.labels[chip] is None:
+            raise self.error("can not open gpiochip")
+        self.opened.append(chip)
+        return chip
+
+    def gpio_get_chip_info(self, handle: int) -> tuple[int, int, str, str | None]:
+        return 0, 54, f"gpiochip{handle}", self.labels[handle]
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.opened.remove(handle)
+
+
+@pytest.mark.parametrize(
+    ("labels", "number"),
+    [
+        (("pinctrl-bcm2711", "raspberrypi-exp-gpio"), 0),
+        (("gpio-brcmstb@107d508500", "gpio-brcmstb@107d517c00", "pinctrl-rp1"), 2),
+        ((None, "pinctrl-rp1"), 1),
+    ],
+)
+def test_the_headers_chip_is_found_by_its_label_wherever_a_kernel_puts_it(
+    tmp_path: Path, labels: tuple[str | None, ...], number: int
+) -> None:
+    chips = Chips(tmp_path, *labels)
+    assert header_chip(chips, tmp_path) == number
+    assert chips.opened == []
+
+
+@pytest.mark.parametrize(
+    ("labels", "why"),
+    [
+        ((), "there are no GPIO pins here"),
+        ((None,), "sudo adduser .* gpio, then log in anew"),
+        (("INT34C5:00",), "no GPIO chip here is a Raspberry Pi's: INT34C5:00"),
+    ],
+)
+def test_chips_that_will_not_do_are_told(
+    tmp_path: Path, labels: tuple[str | None, ...], why: str
+) -> None:
+    with pytest.raises(PanelMissing, match=why):
+        header_chip(Chips(tmp_path, *labels), tmp_path)
+
+
+MOVES_AWAY = """
+import os, pathlib
+os.chdir(os.environ["LG_WD"])
+made = pathlib.Path("fifo").absolute()
+made.touch()
+"""
+
+
+def test_a_library_that_changes_the_directory_is_imported_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "moves_away.py").write_text(MOVES_AWAY)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    library = import_elsewhere("moves_away")
+    assert Path.cwd() == tmp_path
+    assert library.made.parent != tmp_path
+    assert not library.made.exists()
+    assert "LG_WD" not in os.environ
+
+
+def test_rpi_lgpio_is_known_by_its_package() -> None:
+    assert has_rpi_lgpio() == (find_spec("lgpio") is not None and find_spec("RPi") is not None)
