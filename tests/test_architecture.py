@@ -12,7 +12,9 @@ PACKAGES = ("companion", "hardware", "web_ui")
 STDLIB = frozenset(sys.stdlib_module_names)
 
 # What the rules may use of Python: nothing with a clock, dice, a file, a thread or a log.
-PURE = frozenset({"collections", "dataclasses", "enum", "functools", "itertools", "math", "typing"})
+PURE = frozenset(
+    {"collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math", "typing"}
+)
 
 # Each third party has its home files; everything else must do without it.
 HOMES = {
