@@ -11,6 +11,8 @@ HEIGHT_MM = 60.0  # of the walls: a 30 mm arcade button needs about 45 mm below 
 BLOCK_MM = 15.0  # corner blocks that the panel is screwed to
 CABLE_MM = (45.0, 15.0)  # way out for power and the camera's ribbon, open at the bottom
 VENT_MM = 8.0
+SCREW_MM = 3.5  # holes in the panel, over the middle of each corner block
+SCREW_INSET_MM = WALL_MM + BLOCK_MM / 2
 BOARD = {"fill": "#f6ecd8", "stroke": "#333", "stroke_width": 0.6}
 HOLE = {"fill": "#fff", "stroke": "#333", "stroke_width": 0.5}
 
@@ -21,6 +23,7 @@ def box_picture(_: Pins) -> str:
     width, depth = PANEL_MM
     inside = (width - 2 * WALL_MM, depth - 2 * WALL_MM)
     _board(drawing, (24, 24), PANEL_MM, "top: the drilled panel")
+    _screws(drawing, (24, 24))
     _board(drawing, (24, 100), (width, HEIGHT_MM), "front")
     _board(drawing, (24, 146), (width, HEIGHT_MM), "back")
     _cut_back(drawing, (24, 146))
@@ -42,6 +45,15 @@ def _board(drawing: Drawing, corner: Point, size_mm: tuple[float, float], words:
     drawing.text((x + width / 2, y + height / 2 + 1.4), words, 4, text_anchor="middle")
     dimension(drawing, (x, y - 3), (x + width, y - 3), f"{size_mm[0]:.0f}")
     dimension(drawing, (x - 3, y), (x - 3, y + height), f"{size_mm[1]:.0f}")
+
+
+def _screws(drawing: Drawing, corner: Point) -> None:
+    width, depth = PANEL_MM
+    for x in (SCREW_INSET_MM, width - SCREW_INSET_MM):
+        for y in (SCREW_INSET_MM, depth - SCREW_INSET_MM):
+            drawing.circle((corner[0] + x / 2, corner[1] + y / 2), SCREW_MM / 4, **HOLE)
+    words = f"4 screw holes {SCREW_MM:g}, {SCREW_INSET_MM:g} from both edges"
+    drawing.text((corner[0] + 12, corner[1] + 12), words, 3.4)
 
 
 def _cut_back(drawing: Drawing, corner: Point) -> None:
