@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.components import Colour, Cube, Cubes, Secret
-from companion.games.clank.words import Place, Seat
+from companion.games.clank.words import Place, Rulings, Seat
 from companion.table import Table
 from tests.clank_bots import bot_game
 from tests.pages import Page
@@ -20,7 +20,10 @@ from web_ui.pictures import Painter, Role
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
-PAGES = ["/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/correct", "/log", "/games"]
+PAGES = [
+    *("/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct"),
+    *("/log", "/games"),
+]
 
 
 @pytest.fixture
@@ -349,3 +352,33 @@ def test_a_part_that_is_not_drawn_again_is_what_a_fresh_drawing_would_be(
             role = roles[number % 4]
             fresh = Painter(client.application.jinja_env)
             assert kept.fragments(role, snapshot) == fresh.fragments(role, snapshot)
+
+
+def test_the_odds_follow_the_table_and_may_be_switched_off(
+    table: Table, client: FlaskClient
+) -> None:
+    start(table)
+    page = client.get("/odds").text
+    assert "The next attack: 2 cubes" in page
+    assert "With one more Clank!" in page
+    table.submit(ATTACK, "cli")
+    page = client.get("/odds").text
+    assert "The attack that waits: 3 cubes" in page
+    assert "With one more Clank!" not in page
+    table.open_game("cli")
+    seats = (Seat(RED), Seat(GREEN))
+    table.submit(co.StartGame(seats, RED, rulings=Rulings(show_odds=False)), "cli")
+    assert "plays without odds" in client.get("/odds").text
+    assert "/odds" not in Page(client.get("/seat/red").text).links
+
+
+def test_the_odds_of_the_whole_countdown_appear_with_it(table: Table, client: FlaskClient) -> None:
+    start(table, *fall(RED), co.ProvokeDragon())
+    assert table.snapshot.state.attack is not None
+    cubes = table.snapshot.state.attack.cubes_to_draw
+    assert "countdown together" not in client.get("/odds").text
+    table.submit(co.ReportDraw(Cubes(red=1, black=cubes - 1)), "cli")
+    assert "countdown together" in client.get("/odds").text
+    painter: Painter = client.application.extensions["painter"]
+    live = painter.fragments(Role("odds", "watch", "en"), table.snapshot)
+    assert "countdown together" in live["odds"]

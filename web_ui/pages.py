@@ -28,6 +28,7 @@ class Pages:
         app.add_url_rule("/seat/<seat>", view_func=self.seat)
         app.add_url_rule("/watch", view_func=self.watch)
         app.add_url_rule("/score", view_func=self.score)
+        app.add_url_rule("/odds", view_func=self.odds)
         app.add_url_rule("/correct", view_func=self.correct)
         app.add_url_rule("/new", view_func=self.new, methods=["GET"])
         app.add_url_rule("/log", view_func=self.log)
@@ -54,6 +55,10 @@ class Pages:
     def score(self) -> Response:
         """Show the score sheet, which anybody fills."""
         return self._live(Role("score", WATCH, language_of(request)))
+
+    def odds(self) -> Response:
+        """Show what the dragon may do next."""
+        return self._live(Role("odds", WATCH, language_of(request)))
 
     def correct(self) -> Response:
         """Show the forms that set the books right."""

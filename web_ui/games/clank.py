@@ -1,5 +1,6 @@
 """Clank! on the phones: what the templates show besides the picture, and the larger forms."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -8,9 +9,20 @@ from werkzeug.datastructures import MultiDict
 from companion.games.clank import components
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
-from companion.games.clank.components import ARTIFACTS, Arrival, Colour, Cube, Item, Secret, Token
+from companion.games.clank.components import (
+    ARTIFACTS,
+    Arrival,
+    Colour,
+    Cube,
+    Cubes,
+    Item,
+    Secret,
+    Token,
+)
+from companion.games.clank.dragon import cubes_to_draw
 from companion.games.clank.events import CubesDrawn, TurnEnded
 from companion.games.clank.loot import artifact_room
+from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.scoring import result, score
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.words import Number, Place, Rulings, Status
@@ -47,9 +59,36 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
         "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
         "cards": POINT_CARDS,
         "last_draw": _last_draw(snapshot.story),
+        "table_odds": table_odds,
         "score": score,
         "result": result(state),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What the odds page shows of a table; chances are clockwise, of those still inside."""
+
+    heap: Cubes
+    drawn: int
+    now: tuple[Chances, ...]
+    louder: tuple[Chances, ...]  # each with one more Clank! of their own
+    riskier: tuple[Chances, ...]  # with one more Danger card; () if there is none left
+    countdown: tuple[Chances, ...]
+
+
+def table_odds(state: Clank) -> Odds:
+    """Return the odds of the next attack and what would change them."""
+    now = next_attack(state)
+    louder = tuple(
+        next_attack(state, WhatIf(clank={chances.colour: 1}))[place]
+        for place, chances in enumerate(now)
+    )
+    more = state.danger + 1
+    riskier = next_attack(state, WhatIf(danger=more)) if more <= components.DANGER_CARDS else ()
+    drawn = state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
+    heap = state.bag + state.area
+    return Odds(heap, drawn, now, louder, riskier, whole_countdown(state))
 
 
 def pip(colour: str) -> Markup:
@@ -162,6 +201,12 @@ def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
     )
 
 
+def _on_odds(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.ending)
+    return tracks, state.attack, state.bag, state.area, state.players, snapshot.game_id
+
+
 def _on_me(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = _mine(state, seat)
@@ -189,6 +234,7 @@ VIEW = View(
         "now": _on_what_comes_now,
         "mine": _on_me,
         "more": _on_what_i_hold,
+        "odds": _on_odds,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,

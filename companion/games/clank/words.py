@@ -31,6 +31,7 @@ class Rulings:
     credit_absorbs_arrive: leftover negative Clank! still spares Arrive noise at the turn's end.
     credit_kept_when_supply_empty: noise that cannot be placed does not use up credit.
     backpacks_add_up: each Backpack carries one more Artifact (EN 552; JA 601 may be read as no).
+    show_odds: phones may show the chances of the next attack.
     """
 
     arrive_on_first_row: bool = False
@@ -38,6 +39,7 @@ class Rulings:
     credit_absorbs_arrive: bool = True
     credit_kept_when_supply_empty: bool = False
     backpacks_add_up: bool = True
+    show_odds: bool = True
 
 
 class Status(StrEnum):
