@@ -2,6 +2,7 @@
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
 #   make test [ARGS="-k attack"]      everything a change must pass
+#   make wiring                       draw the panel's wiring anew from its pins
 #   make check                        format, lint and types; offline once set up
 
 PYTHON ?= python3
@@ -28,7 +29,7 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup setup-dev test check browser bench format translations lock clean
+.PHONY: run setup setup-dev test check browser bench format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -72,6 +73,16 @@ translations: $(DEV_STAMP)
 	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \
 	    --input-file $(CATALOGUES)/messages.pot --output-dir $(CATALOGUES) \
 	  && $(COMPILE); fi
+
+# Everything in wiring/ that follows the pins; the diagram is drawn by WireViz and says of what.
+DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'
+
+wiring: $(DEV_STAMP)
+	@command -v dot >/dev/null \
+	|| { echo "The wiring diagram is drawn by graphviz; try: sudo apt install graphviz" >&2; exit 1; }
+	$(BIN)/dragonbag wiring --out wiring --settings /dev/null
+	$(BIN)/wireviz --format s wiring/panel.yml >/dev/null
+	echo "<!-- of panel.yml $$($(DIGEST) < wiring/panel.yml) -->" >> wiring/panel.svg
 
 # The locks hold for every Python from 3.11 and every platform, and name no registry.
 # make lock ARGS=--upgrade takes the newest of everything.

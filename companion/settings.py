@@ -1,13 +1,16 @@
 """Settings: dragonbag.toml and flags become one frozen value; unknown keys are refused."""
 
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from companion.codec import BadMessage, convert
-from hardware.pins import Pins
+from hardware.electrics import Buses, Lamps, faults
+from hardware.pins import Pins, WrongPins
 
 SETTINGS_FILE = "dragonbag.toml"
 PANELS = ("auto", "mock", "pins", "none")
@@ -27,7 +30,7 @@ class Settings:
     """How to serve one table.
 
     `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
-    lamps, 0.05 to 1.
+    lamps, 0.05 to 1. `pins`, `lamps` and `buses` are how the panel was built.
     """
 
     host: str = "0.0.0.0"
@@ -35,6 +38,9 @@ class Settings:
     data_dir: Path = field(default_factory=default_data_dir)
     panel: str = "auto"
     brightness: float = 1.0
+    pins: Pins = field(default_factory=Pins)
+    lamps: Lamps = field(default_factory=Lamps)
+    buses: Buses = field(default_factory=Buses)
 
     def __post_init__(self) -> None:
         """Refuse what no table can be served with, by ValueError."""
@@ -46,11 +52,6 @@ class Settings:
             raise ValueError(f"brightness is {self.brightness}; it may be {LEAST_BRIGHTNESS} to 1")
 
     @property
-    def pins(self) -> Pins:
-        """Return which button and lamp is on which pin."""
-        return Pins()
-
-    @property
     def journal(self) -> Path:
         """Return the journal's file."""
         return self.data_dir / JOURNAL_FILE
@@ -60,21 +61,87 @@ class BadSettings(ValueError):
     """The settings file cannot be used; the text says which line or key and why."""
 
 
+@dataclass(frozen=True, slots=True)
+class _OtherPins:
+    """The table [pins] of the file: only what differs from the usual pins."""
+
+    buttons: Mapping[str, int] = field(default_factory=dict)
+    lamps: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _PinsOfFile:
+    """The part of the file that is about pins."""
+
+    pins: _OtherPins
+
+
 def load(file: Path, flags: dict[str, Any]) -> Settings:
-    """Return the settings of the file, if it exists, with the flags that were given on top."""
-    given = _read(file) if file.exists() else {}
-    try:
-        settings: Settings = convert(given, Settings)
-    except BadMessage as error:
-        raise BadSettings(f"{file}: {error}") from error
+    """Return the settings of the file, if it exists, with the flags that were given on top.
+
+    BadSettings if they cannot be used, or would hurt the board.
+    """
+    settings = _read(file) if file.exists() else Settings()
     try:
         return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
     except ValueError as error:
         raise BadSettings(str(error)) from error
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> Settings:
     try:
-        return tomllib.loads(file.read_text())
+        text = file.read_text()
+        given = tomllib.loads(text)
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file}: {error}") from error
+    try:
+        settings = _settings(given)
+    except BadMessage as error:
+        why = str(error).partition(": ")[2]  # without the name of our class
+        raise BadSettings(f"{_place(file, text, _key_in(why))}: {why}") from error
+    except WrongPins as error:
+        raise BadSettings(f"{_place(file, text, f'pins.{error.key}')}: {error.why}") from error
+    if wrong := faults(settings.pins, settings.lamps, settings.buses):
+        told = (f"{_place(file, text, fault.key)}: {fault.why}" for fault in wrong)
+        raise BadSettings("\n".join(told))
+    return settings
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    """Return the file's settings; its pins are changes of the usual ones."""
+    file: _PinsOfFile = convert({"pins": given.get("pins", {})}, _PinsOfFile)
+    settings: Settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
+    return replace(settings, pins=Pins().changed(file.pins.buttons, file.pins.lamps))
+
+
+def _key_in(message: str) -> str:
+    """Return the key that a message of codec.convert() is about, "" if it names none."""
+    found = re.search(r"no such field: ([\w.]+)|at `\$\.([\w.]+)", message)
+    return (found[1] or found[2]) if found else ""
+
+
+def _place(file: Path, text: str, key: str) -> str:
+    line = line_of(text, key)
+    return f"{file}, line {line}, {key}" if line else f"{file}, {key}" if key else str(file)
+
+
+def line_of(text: str, key: str) -> int:
+    """Return the line of a TOML text, from 1, that gives a key such as "pins.lamps.red"; 0: none.
+
+    Where the key is a table that is its head, where it stands in an inline table that table's line.
+    """
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+            table = _plain_key(header[1]) + "."
+            if table == key + ".":
+                return number
+        elif entry := re.match(r"\s*([^#=]+?)\s*=", line):
+            full = table + _plain_key(entry[1])
+            if full == key or key.startswith(full + "."):
+                return number
+    return 0
+
+
+def _plain_key(key: str) -> str:
+    return re.sub(r"[\s\"']", "", key)

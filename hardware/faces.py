@@ -12,9 +12,8 @@ from companion.games.clank.state import Clank, Player
 from companion.games.clank.words import Status
 from hardware import patterns
 from hardware.patterns import Pattern
-from hardware.pins import COLOURS, RAGE_LAMPS
+from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
 
-BUZZER = "buzzer"
 BEAT_S = 0.4  # between two players' damage, so that the draw order can be seen
 
 

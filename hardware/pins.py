@@ -7,11 +7,11 @@ Numbers are BCM, as gpiozero counts. Kept free for others: 0 and 1 (ID EEPROM), 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Self
 
 COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
-RESERVED = {0: "ID EEPROM", 1: "ID EEPROM", 2: "I2C", 3: "I2C", 4: "1-wire", 14: "UART", 15: "UART"}
+BUZZER = "buzzer"
 LAST_BCM = 27  # the 40-pin header has BCM 0 to 27
 
 BUTTONS = {
@@ -35,38 +35,54 @@ LAMPS = {
     "rage_5": 9,
     "rage_6": 10,
     "rage_7": 11,
-    "buzzer": 26,
+    BUZZER: 26,
 }
 
 
-MODEL = Path("/proc/device-tree/model")
-
-
-def default_kind(model: Path = MODEL) -> str:
-    """Return "pins" on a Raspberry Pi and "mock" elsewhere."""
-    is_pi = model.exists() and "Raspberry Pi" in model.read_text(errors="replace")
-    return "pins" if is_pi else "mock"
-
-
 class WrongPins(ValueError):
-    """The pin table would not work; the text names the pin and why."""
+    """The pin table would not work; the text says why, `key` is the entry, as "lamps.red"."""
+
+    def __init__(self, key: str, why: str) -> None:
+        """Keep the entry and the reason."""
+        super().__init__(f"{key}: {why}")
+        self.key = key
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin table: name -> BCM number, each number once and none that others need."""
+    """A pin table: every button and lamp of the panel -> BCM number, each number once."""
 
     buttons: Mapping[str, int] = field(default_factory=lambda: BUTTONS)
     lamps: Mapping[str, int] = field(default_factory=lambda: LAMPS)
 
     def __post_init__(self) -> None:
-        """Refuse a table that would not work with WrongPins."""
+        """Refuse a table with a name too many or too few, or a pin twice, with WrongPins."""
+        for kind, given, known in (
+            ("buttons", self.buttons, BUTTONS),
+            ("lamps", self.lamps, LAMPS),
+        ):
+            for name in [*given, *known]:
+                if name not in known:
+                    raise WrongPins(f"{kind}.{name}", f"the panel has {', '.join(known)}")
+                if name not in given:
+                    raise WrongPins(f"{kind}.{name}", "it has no pin")
         taken: dict[int, str] = {}
-        for name, bcm in [*self.buttons.items(), *self.lamps.items()]:
+        for key, bcm in self.entries().items():
             if not 0 <= bcm <= LAST_BCM:
-                raise WrongPins(f"{name}: there is no BCM {bcm} on the header")
-            if bcm in RESERVED:
-                raise WrongPins(f"{name}: BCM {bcm} belongs to {RESERVED[bcm]}")
+                raise WrongPins(key, f"there is no BCM {bcm} on the header; it has 0 to {LAST_BCM}")
             if bcm in taken:
-                raise WrongPins(f"{name}: BCM {bcm} is already {taken[bcm]}")
-            taken[bcm] = name
+                raise WrongPins(key, f"BCM {bcm} is taken by {taken[bcm]} already")
+            taken[bcm] = key
+
+    def entries(self) -> dict[str, int]:
+        """Return the whole table by entry: "buttons.red" -> BCM, buttons first."""
+        return {
+            f"{kind}.{name}": bcm
+            for kind, pins in (("buttons", self.buttons), ("lamps", self.lamps))
+            for name, bcm in pins.items()
+        }
+
+    def changed(self, buttons: Mapping[str, int], lamps: Mapping[str, int]) -> Self:
+        """Return the table with some entries on other pins, or raise WrongPins."""
+        return type(self)({**self.buttons, **buttons}, {**self.lamps, **lamps})

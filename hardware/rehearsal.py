@@ -7,10 +7,9 @@ from enum import StrEnum
 
 from hardware.buttons import Gesture, Touch
 from hardware.patterns import ON, Pattern, blinks
-from hardware.pins import Pins
+from hardware.pins import BUZZER, Pins
 
 DOWN = (Touch.PRESS, Touch.CHORD, Touch.PAIR)  # a finger has come down
-BUZZER = "buzzer"
 
 
 class Kind(StrEnum):

@@ -9,9 +9,9 @@ from typing import Protocol
 from companion.history import Kind
 from companion.table import Snapshot
 from hardware import patterns
-from hardware.faces import BUZZER, face_of
+from hardware.faces import face_of
 from hardware.patterns import Pattern
-from hardware.pins import COLOURS
+from hardware.pins import BUZZER, COLOURS
 
 
 class Led(Protocol):

@@ -8,9 +8,8 @@ from typing import Any
 
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
 
-from hardware.faces import BUZZER
 from hardware.factories import PanelMissing
-from hardware.pins import Pins
+from hardware.pins import BUZZER, Pins
 
 Note = Callable[[str, bool, float], None]  # button, is it closed, when on the monotonic clock
 

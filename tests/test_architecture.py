@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "companion.fair_draw": (),
     "companion.journal": (),
     "companion.addresses": (),
-    "companion.settings": ("companion.codec", "hardware.pins"),
+    "companion.settings": ("companion.codec", "hardware.electrics", "hardware.pins"),
     "companion.history": ("companion.codec", "companion.game", "companion.journal"),
     "companion.archive": (
         "companion.codec",

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from hardware.pins import BUTTONS, LAMPS
 from tests.test_architecture import PACKAGES
 
 ROOT = Path(__file__).parent.parent
@@ -28,15 +27,6 @@ def test_every_command_is_in_the_readme_and_the_other_way_round(
     commands = set(re.findall(r"^    (\w+) +\w", capsys.readouterr().out, re.MULTILINE))
     shown = set(re.findall(r"dragonbag (\w+)", README)) | {"serve"}
     assert commands == shown
-
-
-def test_the_wiring_table_is_the_pin_table() -> None:
-    table = (ROOT / "wiring" / "README.md").read_text()
-    rows = re.findall(r"^\| (\w+) \| (button|lamp) \| (\d+) \|$", table, re.MULTILINE)
-    assert rows == [
-        *((name, "button", str(bcm)) for name, bcm in BUTTONS.items()),
-        *((name, "lamp", str(bcm)) for name, bcm in LAMPS.items()),
-    ]
 
 
 def test_every_make_target_that_is_named_exists() -> None:

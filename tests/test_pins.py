@@ -1,61 +1,42 @@
-"""The pin table, and where a panel is to be had."""
-
-from importlib.util import find_spec
-from pathlib import Path
+"""The pin table, and what would be wrong with one."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from hardware.factories import PanelMissing, open_factory
-from hardware.pins import BUTTONS, LAMPS, RESERVED, Pins, WrongPins, default_kind
+from hardware.pins import BUTTONS, LAMPS, LAST_BCM, Pins, WrongPins
 
 
-def test_no_pin_is_used_twice_and_none_that_others_need() -> None:
-    numbers = [*BUTTONS.values(), *LAMPS.values()]
-    assert len(numbers) == len(set(numbers)) == 19
-    assert not set(numbers) & set(RESERVED)
-    Pins()
+def test_the_usual_table_has_nineteen_different_pins() -> None:
+    entries = Pins().entries()
+    assert len(entries) == len(set(entries.values())) == 19
+    assert entries["buttons.red"] == 17
+    assert entries["lamps.buzzer"] == 26
 
 
 @pytest.mark.parametrize(
     ("bcm", "why"),
-    [(28, "there is no BCM 28"), (-1, "there is no BCM -1"), (2, "I2C"), (27, "already green")],
+    [
+        (28, "there is no BCM 28"),
+        (-1, "there is no BCM -1"),
+        (27, "BCM 27 is taken by buttons.green"),
+    ],
 )
-def test_a_pin_that_would_not_work_is_refused_by_name(bcm: int, why: str) -> None:
-    with pytest.raises(WrongPins, match=f"undo: .*{why}"):
+def test_a_pin_that_would_not_work_is_refused_by_its_entry(bcm: int, why: str) -> None:
+    with pytest.raises(WrongPins, match=f"buttons.undo: {why}") as refused:
         Pins(buttons={**BUTTONS, "undo": bcm})
+    assert refused.value.key == "buttons.undo"
 
 
-def test_pins_are_real_on_a_raspberry_pi_and_mock_elsewhere(tmp_path: Path) -> None:
-    model = tmp_path / "model"
-    assert default_kind(model) == "mock"
-    model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
-    assert default_kind(model) == "pins"
-    model.write_bytes(b"Some other board\0")
-    assert default_kind(model) == "mock"
+def test_a_name_too_many_or_too_few_is_refused_with_those_there_are() -> None:
+    with pytest.raises(WrongPins, match=r"lamps.rage_8: the panel has red, .* rage_7, buzzer"):
+        Pins().changed({}, {"rage_8": 7})
+    with pytest.raises(WrongPins, match=r"lamps\.buzzer: it has no pin"):
+        Pins(lamps={name: bcm for name, bcm in LAMPS.items() if name != "buzzer"})
 
 
-def test_an_unknown_pin_factory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "magic")
-    with pytest.raises(PanelMissing, match=r"magic.*lgpio, rpigpio, pigpio, native"):
-        open_factory("pins")
-
-
-@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "pigpio", "native"])
-def test_pins_that_cannot_be_opened_are_a_sentence_and_no_fallback(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    if default_kind() == "pins":
-        pytest.skip("this is a Raspberry Pi: its pins can be opened")
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", name)
-    with pytest.raises(PanelMissing, match=f"cannot be opened with {name}.*--panel mock"):
-        open_factory("pins")
-
-
-def test_a_library_that_is_missing_is_named_with_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if find_spec("RPi") is not None:
-        pytest.skip("RPi.GPIO is installed here")
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "rpigpio")
-    with pytest.raises(PanelMissing, match="install rpigpio, or unset GPIOZERO_PIN_FACTORY"):
-        open_factory("pins")
+@given(st.permutations(range(LAST_BCM + 1)))
+def test_any_table_of_different_pins_is_a_table(numbers: list[int]) -> None:
+    buttons = dict(zip(BUTTONS, numbers, strict=False))
+    lamps = dict(zip(LAMPS, numbers[len(buttons) :], strict=False))
+    assert set(Pins().changed(buttons, lamps).entries().values()) <= set(numbers)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from companion.game import N_, Sentence, Word
 from hardware.panel import Panel
-from hardware.rehearsal import BUZZER, Kind, Part, Rehearsal, Verdict
+from hardware.pins import BUZZER
+from hardware.rehearsal import Kind, Part, Rehearsal, Verdict
 from hardware.wiring.header import PIN_OF_BCM
 
 PRESS_S = 30.0  # to find the button, with the other hand on the breadboard
@@ -23,8 +24,8 @@ NOTHING = N_(
     "(BCM {bcm}), the other to ground. More in {guide}."
 )
 DOWN = N_(
-    "The {name} button is down although nobody presses it: its two wires touch somewhere, or the "
-    "button stands the wrong way round on the breadboard. More in {guide}."
+    "The {name} button is down although nobody presses it: its two wires touch somewhere, or are "
+    "in the same row of the breadboard. More in {guide}."
 )
 DARK = N_(
     "The {name} lamp belongs to pin {pin} of the header (BCM {bcm}). Turn the LED round: its long "

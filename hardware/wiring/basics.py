@@ -1,9 +1,10 @@
 """Pictures of what a maker must know first: the header, the breadboard, the parts, a circuit."""
 
+from hardware.electrics import LED_OHM
 from hardware.pins import Pins
 from hardware.wiring import header
 from hardware.wiring.board_drawing import Look, draw_resistor
-from hardware.wiring.breadboard import GROUND_PINS, LED_OHM
+from hardware.wiring.breadboard import GROUND_PINS
 from hardware.wiring.dimensions import arrow
 from hardware.wiring.svg import Drawing, Point
 

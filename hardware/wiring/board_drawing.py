@@ -2,26 +2,21 @@
 
 from dataclasses import dataclass
 
+from hardware.electrics import BASE_OHM, LED_OHM
 from hardware.wiring import header
 from hardware.wiring.breadboard import (
-    BASE_OHM,
     COLUMNS,
     LAST_ROW,
-    LED_OHM,
     RAIL,
     RAIL_ROWS,
     Kind,
     Part,
 )
+from hardware.wiring.resistors import rings
 from hardware.wiring.routes import COLUMN_STEPS, HOLE_MM, TAG_X, at, hole_at
 from hardware.wiring.svg import Drawing, Point
 
 GREY = "#b4b4b4"
-COLOUR_BANDS = {
-    LED_OHM: ("#f57c00", "#f57c00", "#6d4c41"),
-    BASE_OHM: ("#6d4c41", "#000", "#c62828"),
-}
-GOLD = "#c9a227"
 # Dark enough for a thin line on white; the letter says the same in black and white.
 INK = {
     "red": "#c62828",
@@ -191,7 +186,7 @@ def draw_resistor(
     corner = (x - 5.2 * size, y - 1.7 * size)
     edge = {"stroke": look.ink if look.is_now else GREY, "stroke_width": 0.3 * size}
     drawing.rect(corner, 10.4 * size, 3.4 * size, rx=1.2 * size, fill=look.fill("#ecd9b0"), **edge)
-    for shift, colour in zip((-3.6, -1.8, 0, 3.2), (*COLOUR_BANDS[value_ohm], GOLD), strict=True):
+    for shift, (_, colour) in zip((-3.6, -1.8, 0, 3.2), rings(value_ohm), strict=True):
         left = (x + (shift - 0.5) * size, y - 1.7 * size)
         drawing.rect(left, 1.0 * size, 3.4 * size, fill=look.fill(colour))
 

@@ -19,7 +19,6 @@ RAIL_BREAK = 32  # many boards part their rails here: hence one ground wire for 
 GROUND_PINS = {"upper ground": 34, "lower ground": 39}  # far from the 5 V pins
 BUZZER_SUPPLY_PIN = 17  # 3.3 V; the other one, pin 1, is beside a 5 V pin
 PLAIN_BUTTONS = ("attack", "next", "undo")
-LED_OHM, BASE_OHM = 330, 1000  # a lamp's series resistor; the one before the transistor
 
 FIRST_COLOUR_ROW, COLOUR_ROWS = 4, 5  # a button, its lamp and an empty row
 FIRST_PLAIN_ROW, PLAIN_ROWS = 24, 3

@@ -1,9 +1,10 @@
 """A picture of the parts as they lie in the hand: which leg is which."""
 
+from hardware.electrics import BASE_OHM, LED_OHM
 from hardware.pins import Pins
 from hardware.wiring.basics import BOLD, MIDDLE, sheet
 from hardware.wiring.board_drawing import Look, draw_resistor
-from hardware.wiring.breadboard import BASE_OHM, LED_OHM
+from hardware.wiring.resistors import in_words
 from hardware.wiring.svg import Drawing, Point
 
 LEG = {"stroke": "#777", "stroke_width": 1.2}
@@ -40,14 +41,10 @@ def _draw_led(drawing: Drawing, at: Point) -> None:
 def _draw_resistors(drawing: Drawing, at: Point) -> None:
     x, y = at
     drawing.text((x, y - 12), "Resistors: read from the end without gold", 4, **MIDDLE, **BOLD)
-    colours = {
-        LED_OHM: "orange orange brown gold",
-        BASE_OHM: "brown black red gold",
-    }
-    for place, (ohm, bands) in enumerate(colours.items()):
+    for place, ohm in enumerate((LED_OHM, BASE_OHM)):
         top = y + 26 * place
         draw_resistor(drawing, (x, top), ohm, Look("lamp"), reach=34, size=2.2)
-        drawing.text((x, top + 10), f"{ohm} Ω: {bands}", 3.8, **MIDDLE)
+        drawing.text((x, top + 10), f"{ohm} Ω: {in_words(ohm)}", 3.8, **MIDDLE)
     drawing.text((x, y + 44), "Either way round is right.", 3.6, **MIDDLE)
 
 

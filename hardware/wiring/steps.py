@@ -6,6 +6,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import assert_never
 
+from hardware.electrics import BASE_OHM, LED_OHM
 from hardware.pins import COLOURS, RAGE_LAMPS, Pins
 from hardware.wiring import header
 from hardware.wiring.board_drawing import (
@@ -19,6 +20,7 @@ from hardware.wiring.board_drawing import (
 )
 from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
 from hardware.wiring.parts_drawing import draw_transistors
+from hardware.wiring.resistors import in_words
 from hardware.wiring.routes import FIRST_PIN, routes
 from hardware.wiring.svg import Drawing
 
@@ -70,8 +72,7 @@ WHOLE_LEGEND = (
     "Z   buzzer",
     "3V3   3.3 V, for the buzzer",
     "GND   ground, to the − rail",
-    "330 Ω   orange orange brown gold",
-    "1000 Ω   brown black red gold",
+    *(f"{ohm} Ω   {in_words(ohm)}" for ohm in (LED_OHM, BASE_OHM)),
     "+   the long leg's side",
 )
 

@@ -1,0 +1,117 @@
+"""The wiring diagram as WireViz YAML: the Pi's header, every part, and a wire for each join.
+
+One cable for each group of parts, so that the drawing stays readable; colours are the codes of
+IEC 60757, as WireViz knows them.
+"""
+
+from collections.abc import Iterator
+
+from hardware.electrics import BASE_OHM
+from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.wiring.breadboard import BUZZER_SUPPLY_PIN, GROUND_PINS
+from hardware.wiring.build import Build
+from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
+
+WIRE = {
+    "red": "RD",
+    "green": "GN",
+    "blue": "BU",
+    "yellow": "YE",
+    "attack": "VT",
+    "next": "TQ",
+    "undo": "BN",
+    BUZZER: "GY",
+    **dict.fromkeys(RAGE_LAMPS, "OG"),
+}
+BLACK = "BK"
+Group = tuple[str, str, tuple[str, ...]]  # cable, kind of part, names
+
+
+def harness(build: Build) -> str:
+    """Return the YAML; only what the panel uses of the header is joined."""
+    groups: tuple[Group, ...] = (
+        ("players", "button", COLOURS),
+        ("turn", "button", ("attack", "next", "undo")),
+        ("players", "lamp", COLOURS),
+        ("rage", "lamp", RAGE_LAMPS),
+    )
+    parts, joins = _connectors(build, groups), _connections(build, groups)
+    return "\n".join((*parts, *_cables(groups), *joins, ""))
+
+
+def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
+    yield "connectors:"
+    yield "  Pi:"
+    yield "    type: Raspberry Pi, 40-pin header"
+    yield f"    pins: [{', '.join(str(pin) for pin in range(1, LAST_PIN + 1))}]"
+    labels = (f'"{_label(build, pin)}"' for pin in range(1, LAST_PIN + 1))
+    yield f"    pinlabels: [{', '.join(labels)}]"
+    yield "    hide_disconnected_pins: true"
+    for _, kind, names in groups:
+        for name in names:
+            yield from _part(build, kind, name)
+    yield f"  {BUZZER}:"
+    yield f"    type: active buzzer, NPN transistor, base resistor {BASE_OHM:g} ohm"
+    yield '    pinlabels: ["+", base resistor, emitter]'
+    yield "  ground:"
+    yield "    type: ground rail (join all)"
+    count = sum(len(names) for _, _, names in groups) + 1 + len(GROUND_PINS)
+    yield f"    pincount: {count}"
+
+
+def _label(build: Build, pin: int) -> str:
+    if pin in NOT_GPIO:
+        return NOT_GPIO[pin]
+    bcm = BCM_OF_PIN[pin]
+    names = (key for key, number in build.pins.entries().items() if number == bcm)
+    return " ".join((f"BCM {bcm}", *(key.replace("s.", " ") for key in names)))
+
+
+def _part(build: Build, kind: str, name: str) -> Iterator[str]:
+    yield f"  {name} {kind}:"
+    if kind == "button":
+        yield "    type: push button"
+        yield "    pinlabels: [pin, ground]"
+        return
+    yield f"    type: LED {build.lamps.light(name)}, resistor {build.lamps.ohm(name):g} ohm"
+    yield "    pinlabels: [resistor to long leg, short leg]"
+
+
+def _cables(groups: tuple[Group, ...]) -> Iterator[str]:
+    yield "cables:"
+    for cable, kind, names in groups:
+        yield from _cable(f"{cable} {kind}s", [WIRE[name] for name in names])
+        yield from _cable(f"{cable} {kind}s ground", [BLACK] * len(names))
+    yield from _cable(BUZZER + " wires", ["RD", WIRE[BUZZER]])
+    yield from _cable(BUZZER + " ground", [BLACK])
+    yield from _cable("ground to the Pi", [BLACK] * len(GROUND_PINS))
+
+
+def _cable(name: str, colours: list[str]) -> Iterator[str]:
+    yield f"  {name}:"
+    yield f"    colors: [{', '.join(colours)}]"
+    yield "    show_wirecount: false"
+
+
+def _connections(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
+    yield "connections:"
+    ground = 0
+    for cable, kind, names in groups:
+        pins = build.pins.buttons if kind == "button" else build.pins.lamps
+        for wire, name in enumerate(names, 1):
+            part = f"{name} {kind}"
+            ground += 1
+            yield from _join(("Pi", PIN_OF_BCM[pins[name]]), (f"{cable} {kind}s", wire), (part, 1))
+            yield from _join((part, 2), (f"{cable} {kind}s ground", wire), ("ground", ground))
+    yield from _join(("Pi", BUZZER_SUPPLY_PIN), (f"{BUZZER} wires", 1), (BUZZER, 1))
+    own_pin = PIN_OF_BCM[build.pins.lamps[BUZZER]]
+    yield from _join(("Pi", own_pin), (f"{BUZZER} wires", 2), (BUZZER, 2))
+    yield from _join((BUZZER, 3), (f"{BUZZER} ground", 1), ("ground", ground + 1))
+    for wire, pin in enumerate(GROUND_PINS.values(), 1):
+        yield from _join(("ground", ground + 1 + wire), ("ground to the Pi", wire), ("Pi", pin))
+
+
+def _join(*ends: tuple[str, int]) -> Iterator[str]:
+    yield "  -"
+    for thing, number in ends:
+        yield f"    - {thing}: {number}"
