@@ -2,6 +2,7 @@
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
 #   make test [ARGS="-k attack"]      everything a change must pass
+#   make test-kernel                  the panel on a kernel's simulated GPIO lines (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
 #   make check                        format, lint and types; offline once set up
 
@@ -29,7 +30,7 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup setup-dev test check browser bench format translations wiring lock clean
+.PHONY: run setup setup-dev test test-kernel check browser bench format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -42,6 +43,19 @@ setup-dev: $(DEV_STAMP)
 test: $(DEV_STAMP) check browser
 	@if $(HAS_CATALOGUES); then $(COMPILE); fi
 	$(BIN)/python -m pytest $(ARGS)
+
+# A venv of its own: rpi-lgpio takes the place of RPi.GPIO. The rest it sees in the other one.
+KERNEL_BIN := .venv-kernel/bin
+KERNEL_STAMP := .venv-kernel/made.stamp
+VM := tests/kernel/vm.sh
+PYTEST_KERNEL := $(KERNEL_BIN)/python -m pytest -m kernel -p no:cacheprovider
+
+test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
+	tests/kernel/build.sh .kernel
+	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py $(ARGS)
+	$(VM) .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_stack.py
+	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py -k "real_lines or a_kernels"
+	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
 
 check: $(DEV_STAMP)
 	$(BIN)/ruff format --check .
@@ -94,10 +108,13 @@ lock:
 	.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install uv
 	$(LOCK) --output-file requirements.lock $(ARGS)
 	$(LOCK) --output-file requirements-dev.lock --extra dev --constraints requirements.lock $(ARGS)
+	.venv-lock/bin/uv pip compile --group kernel --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
+	  --output-file requirements-kernel.lock $(ARGS)
 	rm -rf .venv-lock
 
 clean:
-	rm -rf $(VENV) .venv-lock build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lock .venv-kernel .kernel build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_STAMP):
@@ -118,6 +135,13 @@ ifeq ($(IS_PI),yes)
 	@$(BIN)/python -c 'import lgpio' 2>/dev/null \
 	|| echo "No lgpio: the buttons and lamps will not work; try: sudo apt install python3-lgpio"
 endif
+	@touch $@
+
+$(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock
+	@$(PYTHON) -m venv --clear .venv-kernel
+	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-kernel.lock
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	  > "$$($(KERNEL_BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
 	@touch $@
 
 # The development lock holds everything the other one does, so both stamps are earned at once.

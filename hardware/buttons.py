@@ -103,6 +103,11 @@ class ButtonReader:
         contact = self._contacts[button]
         return contact.is_down and contact.opened_s is None
 
+    def lose(self, button: str) -> None:
+        """Know that a contact is open whose opening edge never came."""
+        contact = self._contacts[button]
+        contact.opened_s = contact.pressed_s
+
     def edge(self, button: str, is_closed: bool, at_s: float) -> list[Gesture]:
         """Return the gestures of an edge, and of what became due before it."""
         gestures = self.due(at_s)

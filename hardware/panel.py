@@ -116,12 +116,11 @@ class Panel:
         return [] if edge is None else self._reader.edge(*edge)
 
     def _overslept(self, now_s: float) -> list[Gesture]:
-        """Return what time has completed, unless the opening edge was lost in a burst of edges."""
-        gestures = []
+        """Return what time has completed; an opening edge may be lost in a burst of edges."""
         for name in self.pins.buttons:
             if self._reader.is_down(name) and not self._wires.is_closed(name):
-                gestures += self._reader.edge(name, False, now_s)
-        return gestures + self._reader.due(now_s)
+                self._reader.lose(name)
+        return self._reader.due(now_s)
 
     def _obey(self, gesture: Gesture) -> None:
         try:

@@ -18,13 +18,15 @@ class Wires:
     """Buttons and lamps of one panel, taken until close()."""
 
     def __init__(self, factory: Any, pins: Pins | None = None) -> None:
-        """Take the pins, or give back those that could be had and raise PanelMissing."""
+        """Take the pins, or give all and the factory back and raise PanelMissing."""
         self.pins = pins or Pins()
         self.factory = factory
         with ExitStack() as devices:
             try:
                 self._take(devices)
             except Exception as error:  # "GPIO busy" is an lgpio.error: no more than an Exception
+                devices.close()
+                factory.close()  # only that lets go of lines on lgpio
                 raise PanelMissing(
                     f"the pins cannot be used ({error}); is another program, or another Dragonbag, "
                     "using them?"

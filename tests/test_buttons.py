@@ -221,3 +221,12 @@ def test_no_waveform_breaks_the_reader(edges: list[tuple[str, bool, float]]) -> 
         wave.append((now, button, is_closed))
     found = heard(wave)
     assert len(found) <= 5 * len(edges)  # press, hold, stuck, freed and, once a pair, its end
+
+
+def test_a_button_whose_release_was_lost_was_tapped_and_not_held() -> None:
+    reader = ButtonReader(BUTTONS)
+    reader.edge("red", True, 5.0)
+    assert reader.is_down("red")
+    reader.lose("red")
+    assert not reader.is_down("red")
+    assert reader.due(5.0 + HOLD_S) == [Gesture(Touch.TAP, "red")]

@@ -15,7 +15,7 @@ from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, St
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Number, Seat
 from companion.history import Kind
-from companion.journal import Journal, JournalError, Line
+from companion.journal import JournalError
 from companion.table import Snapshot, Table
 from hardware.buttons import PAIR_S
 from hardware.drawn_panel import DrawnPanel
@@ -24,6 +24,7 @@ from hardware.panel import Panel
 from hardware.pins import LAMPS
 from hardware.rehearsal import Kind as PartKind
 from hardware.rehearsal import Part, Rehearsal, parts_of
+from tests.presses import WilfulJournal
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN
@@ -51,19 +52,6 @@ class WatchedFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no ty
         with self.news:
             self.changes.append((pin, level))
             self.news.notify_all()
-
-
-class WilfulJournal(Journal):
-    """A journal on a real disk that fails when told to, and notes what else had happened then."""
-
-    failure: Exception | None = None
-    on_append: Callable[[], None] = staticmethod(lambda: None)
-
-    def append(self, *line: Any) -> Line:
-        if self.failure is not None:
-            raise self.failure
-        self.on_append()
-        return super().append(*line)
 
 
 class Finger:
@@ -329,33 +317,29 @@ def test_a_panel_that_outlives_its_table_ends_its_lamps_thread(tmp_path: Path) -
         assert not lamps.is_alive()
 
 
-def test_pins_that_are_taken_are_a_sentence(table: Table) -> None:
-    factory = open_factory("mock")
-    with Panel(table, factory), pytest.raises(PanelMissing, match=r"cannot be used.*another"):
-        Panel(table, factory)
-
-
 class HalfFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
     """Mock pins of which one is held by another program, which lgpio tells in its own way."""
 
     class Error(Exception):
         """Like lgpio.error: related to no other exception."""
 
-    is_busy = True
+    times_closed = 0
+
+    def close(self) -> None:
+        self.times_closed += 1
+        super().close()
 
     def pin(self, name: int) -> MockPin:
-        if self.is_busy and name == 26:
+        if name == 26:
             raise self.Error("GPIO busy")
         return super().pin(name)
 
 
-def test_one_busy_pin_is_a_sentence_and_the_others_are_given_back(table: Table) -> None:
+def test_one_busy_pin_is_a_sentence_and_everything_is_given_back(table: Table) -> None:
     factory = HalfFactory(pin_class=MockPWMPin)
     with pytest.raises(PanelMissing, match=r"GPIO busy.*another program"):
         Panel(table, factory)
-    factory.is_busy = False
-    with Panel(table, factory) as panel:
-        assert len(panel.leds) == 12
+    assert factory.times_closed == 1
 
 
 def test_a_button_that_is_down_from_the_start_is_told_and_comes_back(table: Table) -> None:
