@@ -1,7 +1,131 @@
 """The commands that look after a Pi: install, uninstall, update, rollback, backup, restore."""
 
+import argparse
+import os
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
 from typing import Any
+
+from companion.settings import SETTINGS_FILE, Settings, load
+from companion.sorry import Sorry
+
+INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")
+SYSTEMD = Path("/run/systemd/system")
 
 
 def add(commands: Any) -> None:
     """Add this file's commands to the parser's sub-commands (argparse's own type is private)."""
+    put = _planned(commands.add_parser("install", help="make this Pi boot into the table"), install)
+    put.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
+    put.add_argument("--hostname", help="name of the Pi (default dragonbag, if it has none yet)")
+    away = _planned(
+        commands.add_parser("uninstall", help="remove it; the journal stays"), uninstall
+    )
+    away.add_argument("--purge", action="store_true", help="remove the journal too")
+    new = _planned(commands.add_parser("update", help="use another version, or go on"), update)
+    new.add_argument("source", nargs="?", type=Path, help="folder or archive (default: this clone)")
+    new.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
+    _planned(commands.add_parser("rollback", help="return to the version before"), roll_back)
+    save = commands.add_parser("backup", help="save the journal in one file, even during a game")
+    save.add_argument("file", nargs="?", type=Path, help="default dragonbag-<day>.zip")
+    back = commands.add_parser("restore", help="put a saved journal in place")
+    back.add_argument("file", type=Path)
+    for parser, run in ((save, backup), (back, restore)):
+        parser.add_argument("--data-dir", type=Path, help="the journal's folder")
+        parser.add_argument("--settings", type=Path)
+        parser.set_defaults(run=run)
+
+
+def _planned(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentParser:
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument(
+        "--root", type=Path, help="a scratch root: files go there, commands are only listed"
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _carry_out(parsed: argparse.Namespace, plan: Callable[[Any], None]) -> None:
+    from companion.appliance.backup import BadBackup
+    from companion.appliance.place import Place, StepFailed
+
+    if parsed.root is not None:
+        place = Place(parsed.root, lambda words: True, lambda words: False, is_dry=parsed.dry_run)
+    else:
+        if not SYSTEMD.is_dir():
+            raise Sorry("this computer has no systemd; --root FOLDER shows what would be done")
+        if os.geteuid() != 0 and not parsed.dry_run:
+            raise Sorry("this changes the system: put sudo in front, or add --dry-run to look")
+        place = Place(is_dry=parsed.dry_run)
+    try:
+        plan(place)
+    except (StepFailed, BadBackup, OSError) as error:
+        raise Sorry(str(error)) from error
+
+
+def _clone() -> Path:
+    return Path(__file__).parent.parent
+
+
+def install(parsed: argparse.Namespace) -> None:
+    """Set this Pi up; once more changes nothing."""
+    from companion.appliance.install import install as set_up
+
+    _carry_out(parsed, lambda place: set_up(place, _clone(), parsed.wheels, parsed.hostname))
+
+
+def uninstall(parsed: argparse.Namespace) -> None:
+    """Remove what install() made."""
+    from companion.appliance.install import uninstall as remove
+
+    _carry_out(parsed, lambda place: remove(place, purge=parsed.purge))
+
+
+def update(parsed: argparse.Namespace) -> None:
+    """Try another version and use it."""
+    from companion.appliance.update import update as renew
+
+    source = parsed.source or _clone()
+    _carry_out(parsed, lambda place: renew(place, source, parsed.wheels))
+
+
+def roll_back(parsed: argparse.Namespace) -> None:
+    """Return to the version before."""
+    from companion.appliance.update import roll_back as return_to
+
+    _carry_out(parsed, return_to)
+
+
+def _settings(parsed: argparse.Namespace) -> tuple[Settings, Path]:
+    usual = INSTALLED_SETTINGS if INSTALLED_SETTINGS.exists() else Path(SETTINGS_FILE)
+    file = parsed.settings or usual
+    return load(file, {"data_dir": parsed.data_dir}), file
+
+
+def backup(parsed: argparse.Namespace) -> None:
+    """Save journal and settings."""
+    from companion.appliance.backup import BadBackup, back_up
+
+    settings, settings_file = _settings(parsed)
+    file = parsed.file or Path(f"dragonbag-{date.today():%Y-%m-%d}.zip")
+    try:
+        manifest = back_up(settings.journal, settings_file, file)
+    except (BadBackup, OSError) as error:
+        raise Sorry(str(error)) from error
+    print(f"{file}: {manifest.games} games, checked")
+
+
+def restore(parsed: argparse.Namespace) -> None:
+    """Put a saved journal in place; the one that was there is kept."""
+    from companion.appliance.backup import BadBackup
+    from companion.appliance.backup import restore as put_back
+
+    settings, _ = _settings(parsed)
+    try:
+        manifest, kept = put_back(parsed.file, settings.journal)
+    except (BadBackup, OSError) as error:
+        raise Sorry(str(error)) from error
+    print(f"{settings.journal}: {manifest.games} games of {manifest.made_at}")
+    if kept is not None:
+        print(f"The journal that was there is now {kept}")

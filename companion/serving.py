@@ -11,6 +11,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from companion import __version__
+from companion.appliance.notify import Watch
+from companion.appliance.power import power_off
 from companion.settings import Settings
 from companion.table import Table
 from hardware.board import default_kind
@@ -55,8 +57,20 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     with ExitStack() as running:
         served = start(running, settings, demo)
         greet(served)
+        running.enter_context(Watch(partial(_answers, served)))
         ended.wait()
     print("Dragonbag has stopped; the journal has everything.", flush=True)
+
+
+def _answers(served: Served) -> bool:
+    """Does the table answer a phone? A hung server is restarted by the watchdog of systemd."""
+    import urllib.request
+
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/healthz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
@@ -120,7 +134,8 @@ def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Set
 
     try:
         factory = open_factory(served.panel_kind)
-        panel = Panel(served.table, factory, settings.pins, settings.brightness)
+        switch_off = power_off if served.panel_kind == "pins" else None
+        panel = Panel(served.table, factory, settings.pins, settings.brightness, switch_off)
         running.enter_context(panel)
     except PanelMissing as error:
         raise NotServed(str(error)) from error

@@ -24,7 +24,7 @@ def test_every_command_is_in_the_readme_and_the_other_way_round(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    commands = set(re.findall(r"^    (\w+) +\w", capsys.readouterr().out, re.MULTILINE))
+    commands = set(re.findall(r"^    (\w+)(?: +\w|$)", capsys.readouterr().out, re.MULTILINE))
     shown = set(re.findall(r"dragonbag (\w+)", README)) | {"serve"}
     assert commands == shown
 

@@ -1,0 +1,110 @@
+"""Where a plan is carried out: a Pi, or a scratch root in which commands are only listed."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+Runner = Callable[[tuple[str, ...]], bool]
+
+
+class StepFailed(Exception):
+    """A step of a plan could not be done; the text says which and why."""
+
+
+def run_for_real(words: tuple[str, ...]) -> bool:
+    """Run a command; StepFailed with what it said if it fails."""
+    try:
+        subprocess.run(words, capture_output=True, text=True, check=True)
+    except OSError as error:
+        raise StepFailed(f"{words[0]}: {error.strerror}") from error
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or error.stdout).strip().splitlines()
+        raise StepFailed(f"{' '.join(words)}: {said[-1] if said else error}") from error
+    return True
+
+
+def succeeds(words: tuple[str, ...]) -> bool:
+    """Run a question such as `systemctl is-enabled`; its exit code is the answer."""
+    try:
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+@dataclass(slots=True)
+class Place:
+    """A file system under `root`, and how commands are run for it.
+
+    run: does a command, or lists it. asks: answers a question with a command's exit code.
+    tell: says what is done. In a dry run nothing is done, only told.
+    """
+
+    root: Path = Path("/")
+    run: Runner = run_for_real
+    asks: Runner = succeeds
+    tell: Callable[[str], None] = print
+    is_dry: bool = False
+    changes: int = field(default=0, init=False)
+
+    def at(self, path: PurePosixPath) -> Path:
+        """Return where a path of the Pi lies."""
+        return self.root / path.relative_to("/")
+
+    def has(self, path: PurePosixPath) -> bool:
+        """Is there something, even a dangling link?"""
+        return os.path.lexists(self.at(path))
+
+    @contextmanager
+    def _change(self, what: str) -> Iterator[bool]:
+        self.changes += 1
+        self.tell(f"{'would ' if self.is_dry else ''}{what}")
+        yield not self.is_dry
+
+    def write(self, path: PurePosixPath, text: str, mode: int = 0o644) -> bool:
+        """Write a file unless it is just so already; return whether it changed."""
+        file = self.at(path)
+        if file.is_file() and file.read_text() == text:
+            return False
+        with self._change(f"write {path}") as is_real:
+            if is_real:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+                file.chmod(mode)
+        return True
+
+    def link(self, path: PurePosixPath, target: PurePosixPath) -> bool:
+        """Point a link somewhere, in one move; return whether it changed."""
+        link = self.at(path)
+        if link.is_symlink() and link.readlink() == Path(target):
+            return False
+        with self._change(f"point {path} to {target}") as is_real:
+            if is_real:
+                link.parent.mkdir(parents=True, exist_ok=True)
+                fresh = link.with_name(link.name + ".new")
+                fresh.unlink(missing_ok=True)
+                fresh.symlink_to(target)
+                fresh.replace(link)
+        return True
+
+    def remove(self, path: PurePosixPath) -> bool:
+        """Remove a file or a whole folder, and parents of ours that are empty then."""
+        if not self.has(path):
+            return False
+        with self._change(f"remove {path}") as is_real:
+            if is_real:
+                found = self.at(path)
+                if found.is_dir() and not found.is_symlink():
+                    shutil.rmtree(found)
+                else:
+                    found.unlink()
+        return True
+
+    def do(self, *words: str) -> None:
+        """Run a command; StepFailed if it fails."""
+        with self._change(f"run {' '.join(words)}") as is_real:
+            if is_real:
+                self.run(words)

@@ -1,0 +1,22 @@
+"""Switching the Pi off, as the polkit rule of `dragonbag install` allows."""
+
+import subprocess
+
+OFF_S = 20.0
+
+
+class NotSwitchedOff(Exception):
+    """The Pi could not be switched off; the text says why."""
+
+
+def power_off() -> None:
+    """Ask the system to stop all services and switch the Pi off; NotSwitchedOff if it refuses."""
+    command = ("systemctl", "poweroff")
+    try:
+        subprocess.run(command, capture_output=True, text=True, timeout=OFF_S, check=True)
+    except FileNotFoundError as error:
+        raise NotSwitchedOff("there is no systemctl on this computer") from error
+    except subprocess.CalledProcessError as error:
+        raise NotSwitchedOff(error.stderr.strip() or "the system refuses") from error
+    except subprocess.TimeoutExpired as error:
+        raise NotSwitchedOff("the system does not answer") from error

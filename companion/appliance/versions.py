@@ -1,0 +1,117 @@
+"""The program on the Pi: each version in a folder of its own, `current` points to one of them."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from companion.appliance.place import Place, StepFailed
+from companion.appliance.texts import CURRENT, OPT
+
+VERSIONS = OPT / "versions"
+BEFORE = OPT / "previous"  # the version before the current one, for a rollback
+PACKAGES = ("companion", "hardware", "web_ui")
+FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
+COMPLETE = "complete"  # the last thing that is written into a version's folder
+KEPT = 2
+
+
+def is_source(folder: Path) -> bool:
+    """Is there a Dragonbag to install in this folder?"""
+    return all((folder / name).exists() for name in (*PACKAGES, *FILES))
+
+
+def source_files(source: Path) -> Iterator[Path]:
+    """Yield what belongs to the program, relative to the source, in order."""
+    yield from map(Path, FILES)
+    for package in PACKAGES:
+        for path in sorted((source / package).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path.relative_to(source)
+
+
+def name_of(source: Path) -> str:
+    """Return a version's name: its number and a digest of its files, so that equal is equal."""
+    digest = hashlib.sha256()
+    for path in source_files(source):
+        digest.update(f"{path}\0".encode() + (source / path).read_bytes() + b"\0")
+    text = (source / "companion" / "__init__.py").read_text()
+    number = text.partition('__version__ = "')[2].partition('"')[0] or "0"
+    return f"{number}-{digest.hexdigest()[:8]}"
+
+
+def folder_of(name: str) -> PurePosixPath:
+    """Return where a version lies on the Pi."""
+    return VERSIONS / name
+
+
+def current(place: Place) -> str:
+    """Return the name of the version in use; "" if there is none."""
+    return _target(place, CURRENT)
+
+
+def previous(place: Place) -> str:
+    """Return the name of the version before; "" if there is none."""
+    return _target(place, BEFORE)
+
+
+def _target(place: Place, link: PurePosixPath) -> str:
+    path = place.at(link)
+    return path.readlink().name if path.is_symlink() else ""
+
+
+def put(place: Place, source: Path, wheels: Path | None = None) -> str:
+    """Install a version beside the others, if it is not there yet, and return its name.
+
+    wheels: a folder of wheels to install from without a network.
+    """
+    name = name_of(source)
+    folder = folder_of(name)
+    if place.has(folder / COMPLETE):
+        return name
+    place.remove(folder)
+    place.tell(f"{'would copy' if place.is_dry else 'copy'} the program to {folder}")
+    if not place.is_dry:
+        _copy(source, place.at(folder / "source"))
+    python = str(folder / "venv/bin/python")
+    offline = () if wheels is None else ("--no-index", "--find-links", str(wheels))
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", *offline)
+    # python3-lgpio and python3-picamera2 come from apt and nowhere else.
+    place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
+    place.do(*pip, "--require-hashes", "--requirement", str(folder / "source/requirements.lock"))
+    place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
+    place.write(folder / COMPLETE, name + "\n")
+    return name
+
+
+def _copy(source: Path, to: Path) -> None:
+    for path in source_files(source):
+        target = to / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / path, target)
+
+
+def use(place: Place, name: str) -> None:
+    """Make a version the current one, and what was current the previous one."""
+    now = current(place)
+    if now and now != name:
+        place.link(BEFORE, folder_of(now))
+    place.link(CURRENT, folder_of(name))
+
+
+def tidy(place: Place) -> None:
+    """Remove all versions but the current and the previous one."""
+    wanted = {current(place), previous(place)}
+    versions = place.at(VERSIONS)
+    for folder in sorted(versions.iterdir()) if versions.is_dir() else ():
+        if folder.name not in wanted:
+            place.remove(VERSIONS / folder.name)
+
+
+def roll_back(place: Place) -> str:
+    """Return to the version before and return its name; StepFailed if there is none."""
+    name = previous(place)
+    if not name or not place.has(folder_of(name) / COMPLETE):
+        raise StepFailed("there is no version before this one")
+    use(place, name)
+    return name
