@@ -14,7 +14,7 @@ from companion.sorry import Sorry
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
-    from hardware.rehearsal import Rehearsal
+    from hardware.rehearsal import Rehearsal, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
@@ -131,11 +131,14 @@ def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool
         )
 
 
-def _ask(question: str, voice: TextIO) -> bool:
+def _ask(question: str, voice: TextIO) -> "Verdict":
+    from hardware.rehearsal import Verdict
+
+    verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, "s": Verdict.SKIPPED}
     while True:
-        print(f"{question} [y/n] ", end="", file=voice, flush=True)
+        print(f"{question} [y/n, s: not built yet] ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
             raise Sorry("the panel test asks questions: run it at a keyboard")
-        if answer.strip().lower()[:1] in ("y", "n"):
-            return answer.strip().lower().startswith("y")
+        if (letter := answer.strip().lower()[:1]) in verdicts:
+            return verdicts[letter]

@@ -17,6 +17,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.board import Board, read_board
+from hardware.pins import LAST_BCM
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +32,7 @@ LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}  # native n
 GET_LGPIO = "on a Raspberry Pi: sudo apt install python3-lgpio"
 ELSEWHERE = "on a computer that is no Raspberry Pi use --panel mock"
 CHIPS = "gpiochip[0-9]*"
+IN_USE = 1  # flag of a line that the kernel has given to somebody
 HEADER = "pinctrl-"  # how the chip of the 40-pin header is labelled, from Pi 1 (bcm2835) to 5 (rp1)
 
 
@@ -152,6 +154,21 @@ def header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
             f"you may not use the pins: {_cure('lgpio', PermissionError())}, then log in anew"
         )
     raise PanelMissing(f"no GPIO chip here is a Raspberry Pi's: {', '.join(labels.values())}")
+
+
+def line_users() -> dict[int, str]:
+    """Return BCM number -> who holds that line of the header now, without taking any.
+
+    PanelMissing where lgpio cannot tell; its own name is "lg".
+    """
+    try:
+        lgpio = import_elsewhere("lgpio")
+        handle = lgpio.gpiochip_open(header_chip(lgpio))
+        lines = {bcm: lgpio.gpio_get_line_info(handle, bcm) for bcm in range(LAST_BCM + 1)}
+        lgpio.gpiochip_close(handle)
+    except Exception as error:  # lgpio.error is no more than an Exception
+        raise PanelMissing(f"lgpio cannot tell: {error}") from error
+    return {bcm: user or "?" for bcm, (*_, flags, _, user) in lines.items() if flags & IN_USE}
 
 
 def _label(lgpio: Any, chip: int) -> str:

@@ -71,7 +71,7 @@ MAY_IMPORT = {
     "companion": (),
     "hardware.pins": (),
     "hardware.board": (),
-    "hardware.factories": ("hardware.board",),
+    "hardware.factories": ("hardware.board", "hardware.pins"),
     "hardware.patterns": ("hardware.buttons", "hardware.pins"),
     "hardware.buttons": (),
     "hardware.electrics": ("hardware.pins",),

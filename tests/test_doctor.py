@@ -14,6 +14,7 @@ from companion.doctor.board import check_board
 from companion.doctor.host import check_host
 from companion.game import Sentence
 from companion.settings import Settings
+from hardware.factories import PanelMissing
 from hardware.pins import Pins
 
 PI4 = "Raspberry Pi 4 Model B Rev 1.4"
@@ -40,7 +41,8 @@ def pi(
     for path, text in {**usual, **(files or {})}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
-    return Machine(root, saying(told or {}), {"GPIOZERO_PIN_FACTORY": "native"}, frozenset())
+    environ = {"GPIOZERO_PIN_FACTORY": "native"}
+    return Machine(root, saying(told or {}), environ, frozenset(), dict)
 
 
 def found(findings: Any) -> dict[str, Finding]:
@@ -65,7 +67,7 @@ def test_a_well_kept_pi_is_fine(tmp_path: Path) -> None:
     }
     findings = found(check_board(pi(tmp_path, outputs), Pins()))
     assert {finding.verdict for finding in findings.values()} == {FINE}
-    assert list(findings) == ["board", "system", "pins", "access", "camera", "power"]
+    assert list(findings) == ["board", "system", "pins", "access", "busy", "camera", "power"]
     assert told(findings["board"].text) == PI4
     assert told(findings["camera"].text) == "imx708"
     assert told(findings["pins"].text) == "driven by native: GPIOZERO_PIN_FACTORY says so"
@@ -116,6 +118,21 @@ def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
     finding = found(check_board(machine, pins))["buses"]
     assert finding.verdict is BAD
     assert told(finding.text) == f"{bus} is on and takes pins of the panel: {taken}."
+
+
+def test_pins_that_somebody_holds_are_named_with_who(tmp_path: Path) -> None:
+    machine = replace(pi(tmp_path), line_users=lambda: {17: "lg", 6: "other", 2: "i2c"})
+    finding = found(check_board(machine, Pins()))["busy"]
+    assert finding.verdict is NOTE
+    assert told(finding.text) == "In use now: buttons.red, lamps.red, by lg, other."
+
+
+def test_without_a_library_nobody_can_tell_who_holds_the_pins(tmp_path: Path) -> None:
+    def fail() -> dict[int, str]:
+        raise PanelMissing("lgpio cannot tell")
+
+    machine = replace(pi(tmp_path), line_users=fail)
+    assert "busy" not in found(check_board(machine, Pins()))
 
 
 def test_no_camera_is_no_fault(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
     yield _system(machine)
     yield _factory(machine, board)
     yield _access(machine)
+    yield from _busy(machine, pins)
     yield from _buses(machine, pins)
     yield _camera(machine)
     yield from _power(machine)
@@ -75,6 +76,24 @@ def _access(machine: Machine) -> Finding:
         "access",
         N_("You may not use the pins: you are not in the group gpio."),
         N_("sudo adduser $USER gpio, then log out and in again."),
+    )
+
+
+def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
+    try:
+        users = machine.line_users()
+    except PanelMissing:  # no lgpio, or no rights: another line of the doctor's says so
+        return
+    held = {key: users[bcm] for key, bcm in pins.entries().items() if bcm in users}
+    if not held:
+        yield fine("busy", N_("nobody else uses the panel's pins"))
+        return
+    yield note(
+        "busy",
+        N_("In use now: {pins}, by {users}."),
+        N_("Dragonbag itself (make run, or the service)? Then all is well. Another? Stop it."),
+        pins=", ".join(held),
+        users=", ".join(sorted(set(held.values()))),
     )
 
 

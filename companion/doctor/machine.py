@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.game import Sentence
+from hardware.factories import line_users
 
 COMMAND_S = 10.0  # rpicam-hello takes two seconds on a Zero 2 W
 
@@ -66,12 +67,13 @@ def own_groups() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The computer: its files under `root`, its commands, and who asks."""
+    """The computer: its files under `root`, its commands, who asks, and who holds which pin."""
 
     root: Path = Path("/")
     run: Callable[[tuple[str, ...]], str | None] = run_command
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     groups: frozenset[str] = field(default_factory=own_groups)
+    line_users: Callable[[], Mapping[int, str]] = line_users
 
     def read(self, path: str) -> str:
         """Return a file's text, "" if there is none; `path` is relative to the root."""

@@ -70,24 +70,24 @@ def walk(
     panel: Panel,
     rehearsal: Rehearsal,
     tell: Callable[[Sentence], None],
-    ask: Callable[[Sentence], bool],
+    ask: Callable[[Sentence], Verdict],
     press_s: float = PRESS_S,
 ) -> bool:
-    """Go through the rehearsal and return whether everything is good.
+    """Go through the rehearsal and return whether nothing is bad.
 
-    tell, ask: say a sentence to the person, or have a question answered with yes or no.
+    tell, ask: say a sentence to the person, or have a question answered (SKIPPED: not built yet).
     """
     panel.rehearse(rehearsal)
     while (part := rehearsal.current) is not None:
         if part.kind is Kind.LAMP:
-            rehearsal.judge(part, Verdict.GOOD if ask(question(part)) else Verdict.BAD)
+            rehearsal.judge(part, ask(question(part)))
         else:
             tell(question(part))
             _wait(panel, rehearsal, part, tell, press_s)
         panel.rehearse(rehearsal)
         if rehearsal.verdicts[-1] == (part, Verdict.BAD):
             tell(cure(part, panel))
-    return all(verdict is Verdict.GOOD for _, verdict in rehearsal.verdicts)
+    return all(verdict is not Verdict.BAD for _, verdict in rehearsal.verdicts)
 
 
 def _wait(

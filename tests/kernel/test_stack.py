@@ -15,7 +15,7 @@ import pytest
 
 from companion.table import Table
 from hardware.board import read_board
-from hardware.factories import PanelMissing, has_rpi_lgpio, open_factory
+from hardware.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory
 from hardware.panel import Panel
 from hardware.pins import BUTTONS, LAMPS
 from hardware.wires import Wires
@@ -126,6 +126,12 @@ def held(bcm: int) -> Iterator[None]:
         yield
     finally:
         other.communicate("")
+
+
+def test_the_doctor_sees_who_holds_a_line_without_taking_it() -> None:
+    assert line_users() == {}
+    with held(BUTTONS["red"]):
+        assert line_users() == {BUTTONS["red"]: "lg"}
 
 
 def test_a_line_that_another_process_holds_is_a_sentence_and_the_others_are_free_again() -> None:

@@ -14,7 +14,7 @@ from companion.games.clank.words import Seat
 from companion.table import Table
 from hardware.factories import open_factory
 from hardware.panel import Panel
-from hardware.rehearsal import Rehearsal, parts_of
+from hardware.rehearsal import Rehearsal, Verdict, parts_of
 
 pytestmark = pytest.mark.pi
 PATIENCE_S = 60.0
@@ -55,7 +55,12 @@ def test_every_lamp_lights_and_every_button_is_heard(
 
     with Panel(table, open_factory("pins")) as panel:
         rehearsal = Rehearsal(parts_of(panel.pins))
-        assert walk(panel, rehearsal, lambda told: say(text(told)), lambda told: is_so(text(told)))
+        assert walk(
+            panel,
+            rehearsal,
+            tell=lambda told: say(text(told)),
+            ask=lambda told: Verdict.GOOD if is_so(text(told)) else Verdict.BAD,
+        )
 
 
 def test_ten_quick_taps_count_as_ten_however_the_button_bounces(table: Table, say: Say) -> None:
