@@ -1,12 +1,14 @@
 """Clank! on the phones: what the templates show besides the picture, and the larger forms."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.games.clank import components
+from companion.game import fold
+from companion.games.clank import CLANK, components
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
 from companion.games.clank.components import (
@@ -20,8 +22,9 @@ from companion.games.clank.components import (
     Token,
 )
 from companion.games.clank.dragon import cubes_to_draw
-from companion.games.clank.events import CubesDrawn, TurnEnded
+from companion.games.clank.events import CubesDrawn, Event, TurnEnded
 from companion.games.clank.loot import artifact_room
+from companion.games.clank.luck import Luck, draws_of, luck_of
 from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.scoring import result, score
 from companion.games.clank.state import Clank, Player
@@ -224,6 +227,14 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
     return held, others, has_noise, mine.name, _free_artifacts(state), state.ending, state.rulings
 
 
+def luck(events: Iterable[Event]) -> dict[str, Luck]:
+    """Return everybody's luck by name, or by colour where no name was given."""
+    known = tuple(events)
+    names = dict(_names(fold(CLANK, known)))
+    found = luck_of(draws_of(known, CLANK.empty))
+    return {names[colour] or colour.value: luck for colour, luck in found.items()}
+
+
 VIEW = View(
     facts=facts,
     seats=seats,
@@ -238,4 +249,5 @@ VIEW = View(
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,
+    luck=luck,
 )

@@ -1,6 +1,6 @@
 """What a game's pages need beyond its picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ class View:
         changes. A part that is not named is drawn for every picture.
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
+    luck: all events of a game that count -> player's name or colour -> luck; None: there is none.
     """
 
     facts: Callable[[Snapshot, str], dict[str, Any]]
@@ -30,3 +31,4 @@ class View:
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]
     set_up: str
+    luck: Callable[[Iterable[Any]], Mapping[str, Any]] | None = None
