@@ -1,5 +1,6 @@
 """A game as one JSON file: out of a journal, and back into one after every event was refolded."""
 
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from companion.history import Entry, History, Kind
 from companion.journal import Journal, Line
 
 FORMAT = "dragonbag-game"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # 2: with the commitment and, when the game is over, the seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,15 @@ class FileLine:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """An exported game. The secret seed of its draws is not part of it."""
+    """An exported game. The secret seed of its draws is part of it only when the game was over."""
 
     format: str
     format_version: int
     game: str
     id: str
     lines: tuple[FileLine, ...]
+    commitment: str = ""  # SHA-256 of the seed
+    seed: str = ""  # hexadecimal
 
 
 def new_game_id() -> str:
@@ -59,7 +62,18 @@ def export_game(journal: Journal, game_id: str) -> bytes:
         for line in journal.lines(game_id)
         if line.kind != Kind.OPEN
     )
-    return dump(GameFile(FORMAT, FORMAT_VERSION, name, game_id, lines))
+    seed = journal.seed(game_id)
+    shown = seed.hex() if _history(journal, game_id).was_over else ""
+    committed = fair_draw.commitment(seed)
+    return dump(GameFile(FORMAT, FORMAT_VERSION, name, game_id, lines, committed, shown))
+
+
+def _history(journal: Journal, game_id: str) -> History:
+    game = game_of(journal, game_id)
+    history, codec = History.of(game), Codec(game.events)
+    for line in journal.lines(game_id):
+        history.take(line, codec)
+    return history
 
 
 def import_game(journal: Journal, text: bytes) -> str:
@@ -76,8 +90,14 @@ def import_game(journal: Journal, text: bytes) -> str:
     for _ in refold(file.game, lines):
         pass
     game_id = new_game_id()
-    journal.write_lines(game_id, file.game, fair_draw.new_seed(), lines)
+    seed = bytes.fromhex(file.seed) if is_seed(file.seed) else fair_draw.new_seed()
+    journal.write_lines(game_id, file.game, seed, lines)
     return game_id
+
+
+def is_seed(text: str) -> bool:
+    """Is this a seed as game files have it?"""
+    return re.fullmatch(f"[0-9a-f]{{{2 * fair_draw.SEED_BYTES}}}", text) is not None
 
 
 def _journal_line(line: FileLine) -> Line:

@@ -55,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     again.add_argument("--json", action="store_true", help="the last picture as JSON")
     out = _reading(commands.add_parser("export", help="write a game as one JSON file"), export)
     out.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
+    sure = commands.add_parser("verify", help="check every draw and event of an exported game")
+    sure.add_argument("file", type=Path)
+    sure.set_defaults(run=verify)
     back = _reading(commands.add_parser("import", help="take in an exported game"), take_in)
     back.add_argument("file", type=Path)
     cli_maker.add(commands)
@@ -174,6 +177,25 @@ def export(parsed: argparse.Namespace) -> None:
     with _journal(parsed) as journal:
         sys.stdout.buffer.write(archive.export_game(journal, _game_id(journal, parsed.game)))
         sys.stdout.buffer.write(b"\n")
+
+
+def verify(parsed: argparse.Namespace) -> None:
+    """Check a game file; Sorry names the first line that is not as it should be."""
+    from companion.verify import verify as check
+
+    try:
+        verdict = check(parsed.file.read_bytes())
+    except OSError as error:
+        raise Sorry(str(error)) from error
+    if verdict.wrong:
+        raise Sorry("; ".join(map(str, verdict.wrong)))
+    print(f"{verdict.lines} lines follow the rules.")
+    if verdict.is_open:
+        print(
+            "The game is not over: the seed is still secret, and its draws cannot be checked yet."
+        )
+    else:
+        print(f"{verdict.draws} draws of Dragonbag are those of the seed it committed to.")
 
 
 def take_in(parsed: argparse.Namespace) -> None:

@@ -1,13 +1,15 @@
 """The hand in the bag: uniform draws without replacement that come out the same again.
 
-Each draw is a function of the game's secret seed, the number of the draw and what is in the bag, so
-undoing a draw and drawing again from the same bag cannot be used to shop for a better one.
+Each draw is a function of the game's secret seed, the phones' numbers, the number of the draw and
+what is in the bag, so undoing a draw and drawing again from the same bag cannot be used to shop for
+a better one. The seed is committed to before the game and shown after it, so that anybody can check
+every draw. The whole method, with test vectors: companion/FAIR_DRAWS.md.
 """
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 SEED_BYTES = 32
 _WORD_BYTES = 4  # 2^32 is far above any bag, so few words are thrown away
@@ -18,11 +20,22 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
-def draw(seed: bytes, number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
+def commitment(seed: bytes) -> str:
+    """Return what is published before the game: the seed's SHA-256, 64 hexadecimal digits."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def key(seed: bytes, numbers: Iterable[str] = ()) -> bytes:
+    """Return the key of a game's draws: the seed with the phones' numbers (hex) mixed in."""
+    mixed = "\n".join(["dragonbag", *numbers])
+    return hmac.new(seed, mixed.encode(), hashlib.sha256).digest()
+
+
+def draw(key: bytes, number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
     """Return the names of `cubes` cubes in the order drawn; ValueError if the bag holds fewer."""
     if cubes > sum(bag.values()):
         raise ValueError(f"{cubes} cubes cannot be drawn from {sum(bag.values())}")
-    words = _words(seed, f"draw {number} from {_content(bag)}")
+    words = _words(key, f"draw {number} from {_content(bag)}")
     left = [name for name in sorted(bag) for _ in range(bag[name])]
     return tuple(left.pop(_below(len(left), words)) for _ in range(cubes))
 
@@ -31,11 +44,11 @@ def _content(bag: Mapping[str, int]) -> str:
     return ",".join(f"{name}={bag[name]}" for name in sorted(bag) if bag[name])
 
 
-def _words(seed: bytes, what: str) -> Iterator[int]:
-    """Yield 32-bit words of HMAC-SHA-256(seed, what and a block number) without end."""
+def _words(key: bytes, what: str) -> Iterator[int]:
+    """Yield 32-bit words of HMAC-SHA-256(key, what and a block number) without end."""
     block = 0
     while True:
-        stream = hmac.new(seed, f"{what} block {block}".encode(), hashlib.sha256).digest()
+        stream = hmac.new(key, f"{what} block {block}".encode(), hashlib.sha256).digest()
         for start in range(0, len(stream), _WORD_BYTES):
             yield int.from_bytes(stream[start : start + _WORD_BYTES])
         block += 1

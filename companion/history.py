@@ -54,6 +54,7 @@ class History:
     done: list[Step]
     undone: list[Step]
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
+    was_over: bool = False  # even if that was undone since: whoever saw the seed knows all draws
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> "History":
@@ -70,6 +71,7 @@ class History:
         entry = Entry(line.seq, line.at, line.source, kind, events)
         if kind is Kind.COMMAND:
             self.done.append(Step(entry, state))
+            self.was_over |= self.game.is_over(state)
             self.undone.clear()
         elif kind is Kind.UNDO:
             self.undone.append(self.done.pop())

@@ -20,6 +20,9 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "nothing_to_redo": Sentence("There is nothing to redo."),
     "other_game": Sentence("That was meant for another game, so it was not counted here."),
     "step_is_past": Sentence("Somebody was quicker: that step is no longer the newest."),
+    "seed_is_known": Sentence(
+        "This game was over, and the seed of its draws is no longer secret: draw by hand."
+    ),
     "game_unknown": Sentence("The journal has no game {game}."),
 }
 

@@ -215,8 +215,10 @@ class Table:
             raise RulesBroken("; ".join(wrong))
 
     def _fair_hand(self) -> object:
-        seed = self.journal.seed(self._game_id)
-        return self._history.game.hand(self._history.state, partial(fair_draw.draw, seed))
+        if self._history.was_over:
+            raise Rejected("seed_is_known")
+        key = fair_draw.key(self.journal.seed(self._game_id))
+        return self._history.game.hand(self._history.state, partial(fair_draw.draw, key))
 
     def _step_back_or_on(
         self, kind: Kind, source: str, key: str | None, step: int | None

@@ -1,13 +1,15 @@
 """The hand in the bag: the same again, and fair."""
 
+import re
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.fair_draw import SEED_BYTES, draw, new_seed
+from companion.fair_draw import SEED_BYTES, commitment, draw, key, new_seed
 
 BAG = {"red": 5, "green": 3, "black": 24}
 
@@ -81,3 +83,26 @@ def test_successive_draws_do_not_depend_on_each_other() -> None:
 def test_a_new_seed_is_long_and_new() -> None:
     assert len(new_seed()) == SEED_BYTES == 32
     assert new_seed() != new_seed()
+
+
+PAGE = (Path(__file__).parent.parent / "companion" / "FAIR_DRAWS.md").read_text()
+NUMBERS = ("00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100")
+
+
+def test_the_written_methods_test_vectors_are_right() -> None:
+    seed = bytes(range(32))
+    plain, mixed = key(seed), key(seed, NUMBERS)
+    for value in (commitment(seed), plain.hex(), mixed.hex(), *NUMBERS):
+        assert f"`{value}`" in PAGE
+    rows = re.findall(r"^\| (key|mixed) \| (\d) \| `(.*)` \| (\d) \| (.*) \|$", PAGE, re.MULTILINE)
+    assert len(rows) == 4
+    for name, number, content, cubes, result in rows:
+        bag = {colour: int(count) for colour, count in re.findall(r"(\w+)=(\d+)", content)}
+        chosen = plain if name == "key" else mixed
+        assert " ".join(draw(chosen, int(number), bag, int(cubes))) == result
+
+
+def test_a_phones_number_changes_every_draw() -> None:
+    bag = {"red": 30, "black": 24}
+    assert draw(key(b"seed"), 0, bag, 20) != draw(key(b"seed", NUMBERS[:1]), 0, bag, 20)
+    assert key(b"seed", NUMBERS) != key(b"seed", NUMBERS[::-1])

@@ -1,0 +1,115 @@
+"""Checks an exported game without trusting who made it: every draw, every event, every line.
+
+The same is checked, independently, by the browser (web_ui/static/verify.js); the method is written
+down in companion/FAIR_DRAWS.md.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from companion import fair_draw
+from companion.archive import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
+from companion.codec import BadMessage, Codec, convert, parse
+from companion.game import Game, Rejected, fold
+from companion.games import GAMES
+from companion.history import Kind
+
+BY_DRAGONBAG = "dragonbag"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Something that is not as it should be: in which line, from 1, or 0 for the whole file."""
+
+    line: int
+    why: str
+
+    def __str__(self) -> str:
+        """Return it as a sentence names it."""
+        return f"line {self.line}: {self.why}" if self.line else self.why
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was checked and what is wrong; a game that is not over has draws that wait."""
+
+    lines: int = 0
+    draws: int = 0
+    is_open: bool = False  # the seed is still secret, so no draw could be checked
+    wrong: tuple[Wrong, ...] = ()
+
+
+def verify(text: bytes) -> Verdict:
+    """Return the verdict over a game file; BadMessage if it is none."""
+    file: GameFile = convert(parse(text), GameFile)
+    if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
+        raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
+    check = _Check(GAMES[file.game], file)
+    wrong = (*check.seed_wrong(), *check.lines_wrong())
+    return Verdict(len(file.lines), check.draws, not file.seed, wrong)
+
+
+class _Check:
+    """Goes through the lines of one file once."""
+
+    def __init__(self, game: Game[Any, Any, Any], file: GameFile) -> None:
+        self._game, self._file = game, file
+        self._commands, self._events = Codec(game.commands), Codec(game.events)
+        self._key = fair_draw.key(bytes.fromhex(file.seed)) if is_seed(file.seed) else None
+        self._done, self._undone = [game.empty], list[Any]()
+        self.draws = 0
+
+    def seed_wrong(self) -> Iterator[Wrong]:
+        seed, committed = self._file.seed, self._file.commitment
+        if seed and not is_seed(seed):
+            yield Wrong(0, "the seed is not 64 hexadecimal digits")
+        elif seed and fair_draw.commitment(bytes.fromhex(seed)) != committed:
+            yield Wrong(0, "the seed is not the one that was committed to before the game")
+
+    def lines_wrong(self) -> Iterator[Wrong]:
+        for number, line in enumerate(self._file.lines, 1):
+            try:
+                why = self._line(line)
+            except (ValueError, KeyError, IndexError, TypeError) as error:
+                why = f"it cannot be read: {error}"
+            except Rejected as refused:
+                why = f"the rules refuse it: {refused}"
+            if why:
+                yield Wrong(number, why)
+                return  # what follows stands on it
+
+    def _line(self, line: FileLine) -> str:
+        if line.kind is Kind.UNDO:
+            self._undone.append(self._done.pop())
+            return "" if self._done else "there was nothing to undo"
+        if line.kind is Kind.REDO:
+            self._done.append(self._undone.pop())
+            return ""
+        if line.kind is not Kind.COMMAND or line.command is None:
+            return "it is no step of a game"
+        return self._command(line.command, line.events)
+
+    def _command(self, given: dict[str, Any], told: tuple[dict[str, Any], ...]) -> str:
+        before = self._done[-1]
+        command = self._commands.read(given, is_own=True)
+        events = tuple(self._events.read(event, is_own=True) for event in told)
+        if why := self._draw_wrong(before, command):
+            return why
+        if self._game.decide(before, command) != events:
+            return "what happened is not what the rules say"
+        state = fold(self._game, events, before)
+        if wrong := self._game.check(state):
+            return "; ".join(wrong)
+        self._done.append(state)
+        self._undone.clear()
+        return ""
+
+    def _draw_wrong(self, before: Any, command: Any) -> str:
+        if getattr(command, "drawn_by", None) != BY_DRAGONBAG or self._key is None:
+            return ""
+        self.draws += 1
+        if command == self._game.hand(before, partial(fair_draw.draw, self._key)):
+            return ""
+        return "these are not the cubes that seed, number and bag give"
