@@ -22,7 +22,7 @@ RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
 PAGES = [
     *("/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct"),
-    *("/log", "/games", "/luck"),
+    *("/log", "/games", "/luck", "/fair"),
 ]
 
 

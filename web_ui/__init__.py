@@ -11,6 +11,7 @@ from web_ui.answers import picture, problem
 from web_ui.api import Api
 from web_ui.doctor_page import Doctor, DoctorPage
 from web_ui.doing import Doing
+from web_ui.fair_page import FairPage
 from web_ui.luck_page import LuckPage
 from web_ui.pages import Pages
 from web_ui.panel_page import DrawnPanel, PanelPage
@@ -61,6 +62,7 @@ def create_app(
         PanelPage(table, painter, panel),
         DoctorPage(table, painter, doctor),
         LuckPage(table, painter),
+        FairPage(table, painter),
     ):
         part.register(app)
     app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind).answer)
