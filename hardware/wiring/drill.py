@@ -16,12 +16,16 @@ LARGE_MM, SMALL_MM = 30.0, 24.0  # arcade buttons, by the hole that they need
 COLLAR_MM = 1.5  # what a button's rim stands over its hole on each side
 LED_MM = 6.5  # holder of a 5 mm LED
 SOUND_MM = 3.0
-FIRST_X, LAST_X = 40.0, 175.0  # players and Rage Track from left to right
-RAGE_Y, LAMP_Y, BUTTON_Y = 22.0, 52.0, 84.0
-TURN = {"attack": (225.0, 28.0), "next": (225.0, 64.0), "undo": (225.0, 97.0)}
-BUZZER_AT: Point = (198.0, RAGE_Y)
+FIRST_X, LAST_X = 34.0, 154.0  # players and Rage Track from left to right
+RAGE_Y, LAMP_Y, BUTTON_Y = 22.0, 54.0, 82.0
+TURN = {"attack": (226.0, 28.0), "next": (226.0, 64.0), "undo": (226.0, 97.0)}
+BUZZER_AT: Point = (189.0, 13.0)
+LABEL_MM = (38.0, 14.0)  # of a button: below a player's, at the left of the others
+SPACE_MM = (11.0, 11.0)  # of a space of the Rage Track, below its lamp
+LABEL_GAP_MM = 1.0
 RULER_MM = 50.0
 THIN: dict[str, Any] = {"stroke": "#000", "stroke_width": 0.2}
+DASHED: dict[str, Any] = {"stroke": "#999", "stroke_width": 0.2, "stroke_dasharray": "1.5 1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,33 @@ def holes() -> tuple[Hole, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """Where a label is glued: its hole, its upper left corner on the panel, its size."""
+
+    key: str
+    corner: Point
+    size_mm: tuple[float, float]
+
+
+def label_places() -> tuple[LabelPlace, ...]:
+    """Return where each label of the label sheet belongs."""
+    return tuple(
+        _label_place(hole) for hole in holes() if hole.key.startswith(("buttons.", "lamps.rage_"))
+    )
+
+
+def _label_place(hole: Hole) -> LabelPlace:
+    (x, y), size_mm = hole.at, LABEL_MM
+    if hole.key.removeprefix("buttons.") in TURN:
+        corner = (x - hole.radius_mm - LABEL_GAP_MM - size_mm[0], y - size_mm[1] / 2)
+        return LabelPlace(hole.key, corner, size_mm)
+    if hole.key.startswith("lamps."):
+        size_mm = SPACE_MM
+    corner = (x - size_mm[0] / 2, y + hole.radius_mm + LABEL_GAP_MM)
+    return LabelPlace(hole.key, corner, size_mm)
+
+
 def _row(kind: str, names: tuple[str, ...], y: float, diameter_mm: float) -> list[Hole]:
     step = (LAST_X - FIRST_X) / (len(names) - 1)
     return [
@@ -71,12 +102,17 @@ def drill_template(_: Build) -> str:
     drawing = Drawing(*SHEET_MM, title="Drill template of the Dragonbag panel, true size")
     drawing.rect((0, 0), *SHEET_MM, fill="#fff")
     drawing.text((CORNER[0], 14), "Dragonbag: drill template for four players", 6)
-    drawing.text((CORNER[0], 21), "Print at 100 %, without fitting to the page. Holes in mm.", 4)
+    told = "Print at 100 %, without fitting to the page. Holes in mm. Dashed: labels go there."
+    drawing.text((CORNER[0], 21), told, 4)
     drawing.rect(CORNER, *PANEL_MM, fill="none", **THIN)
+    for place in label_places():
+        at = (CORNER[0] + place.corner[0], CORNER[1] + place.corner[1])
+        drawing.rect(at, *place.size_mm, fill="none", **DASHED)
     for hole in holes():
         _draw_hole(drawing, hole)
     bottom = CORNER[1] + PANEL_MM[1]
     dimension(drawing, (CORNER[0], bottom + 9), (CORNER[0] + PANEL_MM[0], bottom + 9), "260 mm")
+    dimension(drawing, (CORNER[0] - 4, CORNER[1]), (CORNER[0] - 4, bottom), "120")
     _draw_ruler(drawing, (CORNER[0], bottom + 28))
     return drawing.to_text()
 
@@ -90,7 +126,8 @@ def _draw_hole(drawing: Drawing, hole: Hole) -> None:
     drawing.line([(x, y - arm), (x, y + arm)], **THIN)
     name = hole.key.partition(".")[2] or hole.key
     words = f"{name.replace('_', ' ')} ⌀{hole.diameter_mm:g}"
-    drawing.text((x, y + arm + 3), words, 2.8, text_anchor="middle")
+    below = hole.diameter_mm >= SMALL_MM  # above the others, whose labels are below
+    drawing.text((x, y + arm + 3 if below else y - arm - 1), words, 2.8, text_anchor="middle")
 
 
 def _draw_ruler(drawing: Drawing, at: Point) -> None:

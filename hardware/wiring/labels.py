@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from hardware.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring.build import Build
-from hardware.wiring.drill import SHEET_MM, THIN
+from hardware.wiring.drill import LABEL_MM, SHEET_MM, SPACE_MM, THIN
 from hardware.wiring.svg import Drawing, Point
 
-WIDTH_MM, HEIGHT_MM = 42.0, 16.0
 LEFT_MM, TOP_MM, GAP_MM = 15.0, 34.0, 4.0
-MARK_MM = 5.0  # half of a mark's width
+MARK_MM = 4.5  # half of a mark's width
 PAPER = {"red": "#ff8a80", "green": "#81d38a", "blue": "#90b4f5", "yellow": "#ffe066"}
 DIAMOND = ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0))
 HEXAGON = ((-0.55, -1), (0.55, -1), (1.1, 0), (0.55, 1), (-0.55, 1), (-1.1, 0))
@@ -27,9 +26,9 @@ class Label:
 
 LABELS = (
     *(Label(colour, colour.capitalize(), "Clank! +1", "hold: Clank! −1") for colour in COLOURS),
-    Label("attack", "Attack", "symbol / draw", "hold: Artifact taken"),
+    Label("attack", "Attack", "symbol; again: draw", "hold: Artifact taken"),
     Label("next", "Next", "turn ends", "hold: leaves the dungeon"),
-    Label("undo", "Undo", "one step back", "hold: on again"),
+    Label("undo", "Undo", "one step back", "hold: one step on"),
 )
 HINTS = (
     "Undo held, then a colour: the last press was this player's.",
@@ -46,30 +45,31 @@ def label_sheet(_: Build) -> str:
     for place, label in enumerate(LABELS):
         row, column = divmod(place, 4)
         _draw_label(drawing, _corner(column, row), label)
+    drawing.text((LEFT_MM, TOP_MM + 46), "Rage Track, left to right", 3.5)
     for place in range(len(RAGE_LAMPS)):
-        _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 46), str(place + 1))
-    drawing.text((LEFT_MM, TOP_MM + 42), "Rage Track, left to right", 3.5)
+        _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
+    drawing.text((LEFT_MM, TOP_MM + 74), "For the front of the box", 3.5)
     for line, hint in enumerate(HINTS):
-        at = (LEFT_MM, TOP_MM + 74 + 14 * line)
+        at = (LEFT_MM, TOP_MM + 77 + 14 * line)
         drawing.rect(at, 130, 10, fill="none", **THIN)
         drawing.text((at[0] + 3, at[1] + 6.3), hint, 4)
     return drawing.to_text()
 
 
 def _corner(column: int, row: int) -> Point:
-    return LEFT_MM + column * (WIDTH_MM + GAP_MM), TOP_MM + row * (HEIGHT_MM + GAP_MM)
+    return LEFT_MM + column * (LABEL_MM[0] + GAP_MM), TOP_MM + row * (LABEL_MM[1] + GAP_MM)
 
 
 def _draw_label(drawing: Drawing, corner: Point, label: Label) -> None:
     x, y = corner
-    drawing.rect(corner, WIDTH_MM, HEIGHT_MM, fill="none", **THIN)
-    left = x + 3
+    drawing.rect(corner, *LABEL_MM, fill="none", **THIN)
+    left = x + 2
     if label.button in COLOURS:
-        draw_mark(drawing, (x + 8, y + HEIGHT_MM / 2), label.button)
-        left = x + 16
-    drawing.text((left, y + 5.5), label.name, 4.6, font_weight="bold")
-    drawing.text((left, y + 9.8), label.press, 3)
-    drawing.text((left, y + 13.6), label.hold, 2.6)
+        draw_mark(drawing, (x + 7, y + LABEL_MM[1] / 2), label.button)
+        left = x + 14
+    drawing.text((left, y + 4.8), label.name, 4.2, font_weight="bold")
+    drawing.text((left, y + 8.6), label.press, 2.8)
+    drawing.text((left, y + 12.2), label.hold, 2.6)
 
 
 def draw_mark(drawing: Drawing, centre: Point, colour: str) -> None:
@@ -89,6 +89,6 @@ def draw_mark(drawing: Drawing, centre: Point, colour: str) -> None:
 
 
 def _draw_space(drawing: Drawing, corner: Point, number: str) -> None:
-    drawing.rect(corner, 11, 11, fill="none", **THIN)
-    at = (corner[0] + 5.5, corner[1] + 7.5)
+    drawing.rect(corner, *SPACE_MM, fill="none", **THIN)
+    at = (corner[0] + SPACE_MM[0] / 2, corner[1] + 7.5)
     drawing.text(at, number, 6, text_anchor="middle", font_weight="bold")
