@@ -97,51 +97,86 @@ def _read(file: Path) -> Settings:
     try:
         settings = _settings(given)
     except BadMessage as error:
-        why = str(error).partition(": ")[2]  # without the name of our class
-        raise BadSettings(f"{_place(file, text, _key_in(why))}: {why}") from error
+        message = str(error).partition(": ")[2]  # without the name of our class
+        why = message.partition(" - at `")[0]
+        raise BadSettings(f"{_place(file, text, _key_in(message, given))}: {why}") from error
     except WrongPins as error:
-        raise BadSettings(f"{_place(file, text, f'pins.{error.key}')}: {error.why}") from error
+        place = _place(file, text, f"pins.{error.key}", f"pins.{error.other}")
+        raise BadSettings(f"{place}: {error.why}") from error
     if wrong := faults(settings.pins, settings.lamps, settings.buses):
-        told = (f"{_place(file, text, fault.key)}: {fault.why}" for fault in wrong)
+        told = (f"{_place(file, text, fault.key, *fault.causes)}: {fault.why}" for fault in wrong)
         raise BadSettings("\n".join(told))
     return settings
 
 
 def _settings(given: dict[str, Any]) -> Settings:
     """Return the file's settings; its pins are changes of the usual ones."""
+    settings, pins = _converted(given)
+    return replace(settings, pins=Pins().changed(pins.buttons, pins.lamps))
+
+
+def _converted(given: dict[str, Any]) -> tuple[Settings, _OtherPins]:
     file: _PinsOfFile = convert({"pins": given.get("pins", {})}, _PinsOfFile)
     settings: Settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
-    return replace(settings, pins=Pins().changed(file.pins.buttons, file.pins.lamps))
+    return settings, file.pins
 
 
-def _key_in(message: str) -> str:
+def _key_in(message: str, given: dict[str, Any]) -> str:
     """Return the key that a message of codec.convert() is about, "" if it names none."""
-    found = re.search(r"no such field: ([\w.]+)|at `\$\.([\w.]+)", message)
-    return (found[1] or found[2]) if found else ""
+    # "no such field: KEY" | "... at `$.KEY`" | "KEY is ...", as Settings itself says it
+    found = re.search(r"no such field: ([\w.]+)|at `\$\.([\w.]+)|^(\w+) is ", message)
+    key = next(filter(None, found.groups()), "") if found else ""
+    return _wrong_entry(given, key) if key and message.endswith("[...]`") else key
 
 
-def _place(file: Path, text: str, key: str) -> str:
-    line = line_of(text, key)
-    return f"{file}, line {line}, {key}" if line else f"{file}, {key}" if key else str(file)
+def _wrong_entry(given: dict[str, Any], table: str) -> str:
+    """Return the entry for which a table cannot be read: msgspec names only the table."""
+    outer, _, inner = table.partition(".")
+    wrong = (
+        f"{table}.{name}"
+        for name, value in given[outer][inner].items()
+        if not _is_readable({outer: {inner: {name: value}}})
+    )
+    return next(wrong, table)
+
+
+def _is_readable(given: dict[str, Any]) -> bool:
+    try:
+        _converted(given)
+    except BadMessage:
+        return False
+    return True
+
+
+def _place(file: Path, text: str, *keys: str) -> str:
+    """Return the file with line and name of the first of these keys that it has."""
+    for key in keys:
+        if line := line_of(text, key):
+            return f"{file}, line {line}, {key}"
+    return f"{file}, {keys[0]}".removesuffix(", ")
 
 
 def line_of(text: str, key: str) -> int:
     """Return the line of a TOML text, from 1, that gives a key such as "pins.lamps.red"; 0: none.
 
-    Where the key is a table that is its head, where it stands in an inline table that table's line.
+    tomllib keeps no lines, so it reads ever more of the text until the key is there. What goes
+    over several lines counts by its first.
     """
-    table = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
-            table = _plain_key(header[1]) + "."
-            if table == key + ".":
-                return number
-        elif entry := re.match(r"\s*([^#=]+?)\s*=", line):
-            full = table + _plain_key(entry[1])
-            if full == key or key.startswith(full + "."):
-                return number
+    lines, read = text.split("\n"), 0
+    for count in range(1, len(lines) + 1):
+        try:
+            given = tomllib.loads("\n".join(lines[:count]))
+        except tomllib.TOMLDecodeError:
+            continue  # in the middle of something
+        if _has(given, key):
+            return read + 1
+        read = count
     return 0
 
 
-def _plain_key(key: str) -> str:
-    return re.sub(r"[\s\"']", "", key)
+def _has(given: Any, key: str) -> bool:
+    for name in key.split("."):
+        if not isinstance(given, dict) or name not in given:
+            return False
+        given = given[name]
+    return True

@@ -5,26 +5,34 @@ keeps for itself) / resistor. The buzzer hangs on a transistor, because it needs
 may give; buttons close their pin to ground against the Pi's own pull-ups.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS, Pins
+from hardware.pins import BUZZER, COLOURS, LAST_BCM, RAGE_LAMPS, Pins
 
 SUPPLY_V = 3.3
-# One pin: 16 mA from the processor's own pads (Pi 1 to 4; G. van Loo, "BCM2835 GPIO pads control"),
-# 12 mA from the RP1 chip of a Pi 5 (RP1 peripherals, drive strengths). The smaller one, for all.
-MOST_PIN_MA = 12.0
-# All pins together: what the pads' 3.3 V was made for; the same note says 51 mA.
+# One pin: the pads of a Pi 3 or Zero are made for 16 mA, those of a Pi 4 for half as much
+# (raspberrypi.com/documentation, "GPIO pads control"), those of a Pi 5 for 12 mA (RP1 peripherals,
+# drive strengths). The smallest, for all.
+MOST_PIN_MA = 8.0
+# All pins together: the 3.3 V supply was designed for some 3 mA each of the first header's 17 pins
+# ("GPIO pads control" again); those 51 mA, rounded down.
 MOST_TOTAL_MA = 50.0
+# What a pin itself adds at worst: a Pi 4 gives 4 mA at 2.6 V or more ("Voltage specifications").
+PIN_OHM = 175
 LEAST_SEEN_MA = 0.5  # below this a diffuse LED is hard to see across a lit table
 LED_OHM = 470
 LEAST_OHM, MOST_OHM = 1.0, 100_000.0
 BASE_OHM = 1000  # before the buzzer's transistor
+LEAST_GAIN = 60  # of a 2N3904 at 50 mA (its data sheet); a BC547B has more
 BASE_V = 0.7  # between base and emitter of a silicon NPN transistor when it conducts
 BUZZER_MA = 30.0  # an active 3 V buzzer at most; through the transistor, from a 3.3 V pin
 
-EEPROM_PINS = frozenset({0, 1})  # of a HAT; the Pi itself talks on them at every start
+# Of a HAT; the Pi itself talks on them at every start. The camera's socket has its own wires, but
+# on the same bus.
+EEPROM_PINS = frozenset({0, 1})
 PULLED_UP_AT_START = frozenset(range(9))  # BCM 0-8; the others down (BCM2835 peripherals, 6.2)
 FIXED_PULL_UPS = frozenset({2, 3})  # 1.8 kOhm to 3.3 V on the board, for I2C
 
@@ -48,14 +56,15 @@ class Led:
     most_v: float
 
 
-# Usual and most: Kingbright 5 mm data sheets at 20 mA (WP7113ID, YD, GD, QBC/D, QWC/D). Least: the
-# same curves near 1 mA, where a lamp of ours works, rounded down.
+# Most: Kingbright 5 mm data sheets at 20 mA (WP7113ID, YD, GD, QBC/D, QWC/D), and usual for red,
+# yellow, green. Blue and white have 3.0 V at 10 and 3.3 V at 20 mA there, which makes about 2.7 V
+# at our 2 mA. Least: our estimate for 1 mA, low on purpose, because it sets the largest current.
 LEDS = {
     Light.RED: Led(1.6, 2.0, 2.5),
     Light.YELLOW: Led(1.7, 2.1, 2.5),
     Light.GREEN: Led(1.8, 2.2, 2.5),
-    Light.BLUE: Led(2.6, 2.8, 4.0),
-    Light.WHITE: Led(2.6, 2.8, 4.0),
+    Light.BLUE: Led(2.4, 2.8, 4.0),
+    Light.WHITE: Led(2.4, 2.8, 4.0),
 }
 
 
@@ -105,23 +114,28 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An entry of the settings that would hurt the board or not work, and why."""
+    """An entry of the settings that would hurt the board or not work, why, and what to do."""
 
     key: str  # as in dragonbag.toml: "pins.lamps.red"
     why: str
+    causes: tuple[str, ...] = ()  # entries that make it wrong where the key is as usual
 
 
 def lamp_current(lamps: Lamps, lamp: str) -> Current:
     """Return what a lamp draws from its pin; the buzzer's pin feeds only the transistor."""
     if lamp == BUZZER:
-        base_ma = 1000 * (SUPPLY_V - BASE_V) / BASE_OHM
-        return Current(base_ma, base_ma, base_ma)
-    led, ohm = LEDS[lamps.light(lamp)], lamps.ohm(lamp)
-    least, usual, most = (
-        max(0.0, 1000 * (SUPPLY_V - volts) / ohm)
-        for volts in (led.most_v, led.usual_v, led.least_v)
+        led, ohm = Led(BASE_V, BASE_V, BASE_V), float(BASE_OHM)
+    else:
+        led, ohm = LEDS[lamps.light(lamp)], lamps.ohm(lamp)
+    return Current(
+        least_ma=_milliamperes(led.most_v, ohm + PIN_OHM),
+        usual_ma=_milliamperes(led.usual_v, ohm),
+        most_ma=_milliamperes(led.least_v, ohm),
     )
-    return Current(least, usual, most)
+
+
+def _milliamperes(kept_v: float, ohm: float) -> float:
+    return max(0.0, 1000 * (SUPPLY_V - kept_v) / ohm)
 
 
 def total_current(lamps: Lamps, pins: Pins) -> Current:
@@ -138,35 +152,49 @@ def faults(pins: Pins, lamps: Lamps, buses: Buses) -> tuple[Fault, ...]:
     """Return everything that would hurt the board or not work; () is a panel to build."""
     return (
         *_shared(pins, buses),
-        *_pulled(pins),
+        *_pulled(pins, buses),
         *_resistors(lamps),
         *_currents(pins, lamps),
     )
 
 
+def free_pins(pins: Pins, buses: Buses) -> tuple[int, ...]:
+    """Return the BCM numbers that any button or lamp could take."""
+    on = (BUS_PINS[bus] for bus in BUS_PINS if getattr(buses, bus))
+    taken = EEPROM_PINS.union(FIXED_PULL_UPS, pins.entries().values(), *on)
+    return tuple(bcm for bcm in range(LAST_BCM + 1) if bcm not in taken)
+
+
+def _instead(pins: Pins, buses: Buses, first: int = 0) -> str:
+    free = [str(bcm) for bcm in free_pins(pins, buses) if bcm >= first]
+    return f"free are BCM {', '.join(free)}" if free else "no other pin is free"
+
+
 def _shared(pins: Pins, buses: Buses) -> Iterator[Fault]:
     for key, bcm in pins.entries().items():
         if bcm in EEPROM_PINS:
-            yield Fault(f"pins.{key}", f"BCM {bcm} belongs to the ID EEPROM of a HAT")
+            why = f"BCM {bcm} belongs to the ID EEPROM of a HAT; {_instead(pins, buses)}"
+            yield Fault(f"pins.{key}", why)
         for bus, taken in BUS_PINS.items():
             if bcm in taken and getattr(buses, bus):
                 yield Fault(
-                    f"pins.{key}", f"BCM {bcm} belongs to {bus}, which is on (buses.{bus} = true)"
+                    f"pins.{key}",
+                    f"{key} is on BCM {bcm}, which belongs to {bus} while that is on; turn {bus} "
+                    f"off, or take another pin: {_instead(pins, buses)}",
+                    causes=(f"buses.{bus}",),
                 )
 
 
-def _pulled(pins: Pins) -> Iterator[Fault]:
+def _pulled(pins: Pins, buses: Buses) -> Iterator[Fault]:
     for lamp, bcm in pins.lamps.items():
         if bcm in FIXED_PULL_UPS:
-            yield Fault(
-                f"pins.lamps.{lamp}",
-                f"BCM {bcm} is pulled up by a resistor on the board: it would always glow",
-            )
+            what = f"BCM {bcm} is pulled up by a resistor on the board: {lamp} would always glow"
         elif lamp == BUZZER and bcm in PULLED_UP_AT_START:
-            yield Fault(
-                f"pins.lamps.{lamp}",
-                f"BCM {bcm} is pulled up while the Pi starts: it would sound; take one above 8",
-            )
+            what = f"BCM {bcm} is pulled up while the Pi starts: it would sound"
+        else:
+            continue
+        first = len(PULLED_UP_AT_START) if lamp == BUZZER else 0
+        yield Fault(f"pins.lamps.{lamp}", f"{what}; {_instead(pins, buses, first)}")
 
 
 def _resistors(lamps: Lamps) -> Iterator[Fault]:
@@ -175,40 +203,48 @@ def _resistors(lamps: Lamps) -> Iterator[Fault]:
         *((f"lamps.ohms.{lamp}", ohm) for lamp, ohm in lamps.ohms.items()),
     ):
         if not LEAST_OHM <= ohm <= MOST_OHM:
-            yield Fault(key, f"{ohm:g} ohms is no resistor for a lamp")
+            why = f"{ohm:.7g} ohms is no resistor for a lamp; {LED_OHM} is the usual one"
+            yield Fault(key, why)
+    known = (*COLOURS, *RAGE_LAMPS)
     for table, given in (("ohms", lamps.ohms), ("colours", lamps.colours)):
         for lamp in given:
-            if lamp not in (*COLOURS, *RAGE_LAMPS):
-                yield Fault(f"lamps.{table}.{lamp}", "the panel has no such lamp")
+            if lamp not in known:
+                why = f"the panel has no such lamp with an LED; it has {', '.join(known)}"
+                yield Fault(f"lamps.{table}.{lamp}", why)
 
 
 def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:
     if next(_resistors(lamps), None):
         return  # without resistors that make sense there are no currents
     for lamp in (*COLOURS, *RAGE_LAMPS):
-        current, light = lamp_current(lamps, lamp), lamps.light(lamp)
-        key = f"lamps.ohms.{lamp}" if lamp in lamps.ohms else "lamps.resistor_ohm"
-        if current.most_ma > MOST_PIN_MA:
-            yield Fault(
-                key,
-                f"{lamps.ohm(lamp):g} ohms let a {light} LED on {lamp} draw up to "
-                f"{current.most_ma:.1f} mA; a pin may give {MOST_PIN_MA:g} mA; take "
-                f"{_least_ohm(light)} ohms or more",
-            )
-        if current.usual_ma < LEAST_SEEN_MA:
-            yield Fault(
-                key,
-                f"{lamps.ohm(lamp):g} ohms leave a {light} LED on {lamp} {current.usual_ma:.1f} "
-                f"mA: too dark to see; {LEAST_SEEN_MA:g} mA is the least",
-            )
+        yield from _current(lamps, lamp)
     total = total_current(lamps, pins)
     if total.most_ma > MOST_TOTAL_MA:
         yield Fault(
             "lamps.resistor_ohm",
             f"all lamps together may draw {total.most_ma:.0f} mA; the Pi's pins may give "
-            f"{MOST_TOTAL_MA:g} mA; take larger resistors",
+            f"{MOST_TOTAL_MA:g} mA; take larger resistors ({LED_OHM} ohms for all will do)",
+            causes=("lamps.ohms", "lamps.colours"),
         )
 
 
-def _least_ohm(light: Light) -> int:
-    return round(1000 * (SUPPLY_V - LEDS[light].least_v) / MOST_PIN_MA + 0.5)
+def _current(lamps: Lamps, lamp: str) -> Iterator[Fault]:
+    current, light, ohm = lamp_current(lamps, lamp), lamps.light(lamp), lamps.ohm(lamp)
+    key = f"lamps.ohms.{lamp}" if lamp in lamps.ohms else "lamps.resistor_ohm"
+    causes = (f"lamps.colours.{lamp}",)
+    if current.most_ma > MOST_PIN_MA:
+        least = math.ceil(1000 * (SUPPLY_V - LEDS[light].least_v) / MOST_PIN_MA)
+        yield Fault(
+            key,
+            f"{ohm:g} ohms let a {light} LED on {lamp} draw up to {current.most_ma:.1f} mA; "
+            f"a pin may give {MOST_PIN_MA:g} mA; take {least} ohms or more",
+            causes,
+        )
+    if current.usual_ma < LEAST_SEEN_MA:
+        most = math.floor(1000 * (SUPPLY_V - LEDS[light].usual_v) / LEAST_SEEN_MA)
+        yield Fault(
+            key,
+            f"{ohm:g} ohms leave a {light} LED on {lamp} {current.usual_ma:.1f} mA: too dark to "
+            f"see; take {most} ohms or less",
+            causes,
+        )

@@ -40,13 +40,17 @@ LAMPS = {
 
 
 class WrongPins(ValueError):
-    """The pin table would not work; the text says why, `key` is the entry, as "lamps.red"."""
+    """The pin table would not work; the text says why, `key` is the entry, as "lamps.red".
 
-    def __init__(self, key: str, why: str) -> None:
-        """Keep the entry and the reason."""
+    `other` is a second entry that could be the wrong one as well, "" if there is none.
+    """
+
+    def __init__(self, key: str, why: str, other: str = "") -> None:
+        """Keep the entries and the reason."""
         super().__init__(f"{key}: {why}")
         self.key = key
         self.why = why
+        self.other = other
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,8 @@ class Pins:
             if not 0 <= bcm <= LAST_BCM:
                 raise WrongPins(key, f"there is no BCM {bcm} on the header; it has 0 to {LAST_BCM}")
             if bcm in taken:
-                raise WrongPins(key, f"BCM {bcm} is taken by {taken[bcm]} already")
+                both = f"{taken[bcm]} and {key} are both on BCM {bcm}; move one of them"
+                raise WrongPins(key, both, other=taken[bcm])
             taken[bcm] = key
 
     def entries(self) -> dict[str, int]:

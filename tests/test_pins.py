@@ -19,7 +19,7 @@ def test_the_usual_table_has_nineteen_different_pins() -> None:
     [
         (28, "there is no BCM 28"),
         (-1, "there is no BCM -1"),
-        (27, "BCM 27 is taken by buttons.green"),
+        (27, "buttons.green and buttons.undo are both on BCM 27"),
     ],
 )
 def test_a_pin_that_would_not_work_is_refused_by_its_entry(bcm: int, why: str) -> None:

@@ -1,11 +1,15 @@
 """dragonbag.toml and flags."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
 
 from companion import addresses
-from companion.settings import BadSettings, Settings, default_data_dir, load
+from companion.settings import BadSettings, Settings, default_data_dir, line_of, load
 from hardware.electrics import Light
 
 
@@ -42,21 +46,44 @@ def test_a_file_that_cannot_be_used_says_why(file: Path, text: str, why: str) ->
 
 
 WRONG = [
-    ("port = 1\n[pins.lamps]\nrage_1 = 17\n", 3, "pins.lamps.rage_1", "taken by buttons.red"),
+    (
+        "port = 1\n[pins.lamps]\nrage_1 = 17\n",
+        3,
+        "pins.lamps.rage_1",
+        "buttons.red and lamps.rage_1 are both on",
+    ),
     ("[pins.buttons]\nundo = 28", 2, "pins.buttons.undo", "there is no BCM 28"),
     ("[pins]\nbuttons = {pink = 4}", 2, "pins.buttons.pink", "the panel has red, green"),
     ('[pins.buttons]\n"undo" = 0  # why not?', 2, "pins.buttons.undo", "ID EEPROM"),
-    ("[buses]\nspi = true\n", 0, "pins.lamps.rage_5", "belongs to spi, which is on"),
+    ("[pins.buttons]\nundo = 6", 2, "pins.buttons.undo", "undo and lamps.red are both on BCM 6"),
+    (
+        "\n[buses]\nspi = true\n",
+        3,
+        "buses.spi",
+        "lamps.rage_5 is on BCM 9, which .* free are BCM 4",
+    ),
     ("buses.i2c = true\npins.buttons.next = 3", 2, "pins.buttons.next", "belongs to i2c"),
-    ("[pins.lamps]\n\nred = 2", 3, "pins.lamps.red", "it would always glow"),
+    ("[pins.lamps]\n\nred = 2", 3, "pins.lamps.red", "red would always glow; free are BCM 4"),
     ("[pins.lamps]\nbuzzer = 8", 2, "pins.lamps.buzzer", "it would sound"),
-    ("[lamps]\nresistor_ohm = 47", 2, "lamps.resistor_ohm", "a pin may give 12 mA; take 1.. ohms"),
+    ("[lamps]\nresistor_ohm = 47", 2, "lamps.resistor_ohm", "a pin may give 8 mA; take 213 ohms"),
     ("[lamps]\nresistor_ohm = 330", 2, "lamps.resistor_ohm", "all lamps together may draw 5. mA"),
     ("[lamps.ohms]\nblue = 10000", 2, "lamps.ohms.blue", "too dark to see"),
     ("[lamps.ohms]\nblue = 0", 2, "lamps.ohms.blue", "0 ohms is no resistor"),
     ("[lamps.ohms]\nbuzzer = 470", 2, "lamps.ohms.buzzer", "the panel has no such lamp"),
-    ('[lamps.colours]\nred = "pink"', 1, "lamps.colours", "Invalid enum value 'pink'"),
-    ("[pins.lamps]\nred = 'six'", 1, "pins.lamps", "Expected `int`"),
+    (
+        "[lamps.ohms]\nred=220\ngreen=220\nyellow=220\nrage_1=220\n",
+        1,
+        "lamps.ohms",
+        "may draw 5. mA",
+    ),
+    ("lamps.resistor_ohm = 2000\nlamps.colours.red = 'blue'", 1, "lamps.resistor_ohm", "1000 ohms"),
+    ('[lamps.colours]\nred = "pink"', 2, "lamps.colours.red", "Invalid enum value 'pink'$"),
+    ("[pins.lamps]\nred = 1\nblue = 2.5", 3, "pins.lamps.blue", "Expected `int`, got `float`$"),
+    ("[pins]\nlamps = {pink = 3, red = 'six'}", 2, "pins.lamps.red", "Expected `int`, got `str`$"),
+    ("pins = 3", 1, "pins", "Expected `object`, got `int`$"),
+    ("# port = 1\nport = 70000", 2, "port", "port is 70000; it may be 0 to 65535"),
+    ("\nbrightness = 0.01", 2, "brightness", "it may be 0.05 to 1"),
+    ("panel = 'magic'", 1, "panel", "it may be auto, mock, pins, none"),
     ("\n\nprot = 1", 3, "prot", "no such field"),
 ]
 
@@ -68,8 +95,40 @@ def test_what_would_hurt_the_board_or_not_work_is_refused_with_its_line(
     file.write_text(text)
     with pytest.raises(BadSettings, match=why) as refused:
         load(file, {})
-    place = f"{file}, line {line}, " if line else f"{file}, "
-    assert str(refused.value).startswith(place + key)
+    assert str(refused.value).startswith(f"{file}, line {line}, {key}: ")
+
+
+ENTRIES = st.lists(
+    st.sampled_from(
+        (
+            "# undo = 9",
+            "",
+            "[buses]",
+            "buses.uart = true",
+            "spi = false",
+            'data_dir = """\n[pins.buttons]\nundo = 1\n"""',
+            "data_dir = '# undo = 1'",
+        )
+    )
+)
+UNDO = ("[pins.buttons]\nundo = 4", "[pins]\nbuttons = {undo = 4}", "[ pins . 'buttons' ]\nundo=4")
+
+
+@given(ENTRIES, st.sampled_from(UNDO), ENTRIES)
+def test_an_entrys_line_is_the_one_that_makes_it_so(
+    before: list[str], undo: str, after: list[str]
+) -> None:
+    text = "\n".join((*before, undo, *after))
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        reject()
+    line = line_of(text, "pins.buttons.undo")
+    lines = text.split("\n")
+    assert "undo" in lines[line - 1]
+    lines[line - 1] = re.sub("undo ?= ?4", "", lines[line - 1])
+    assert line_of("\n".join(lines), "pins.buttons.undo") == 0
+    assert tomllib.loads("\n".join(lines))["pins"]
 
 
 def test_other_pins_lamps_and_buses_count(file: Path) -> None:
@@ -85,6 +144,23 @@ def test_other_pins_lamps_and_buses_count(file: Path) -> None:
     assert found.lamps.ohm("blue") == 220
     assert found.lamps.light("yellow") is Light.WHITE
     assert found.buses.uart
+
+
+def test_a_key_that_is_not_found_again_is_named_all_the_same(file: Path) -> None:
+    file.write_text('[pins.lamps]\n"a.b" = 4')
+    with pytest.raises(BadSettings, match=r"dragonbag.toml, pins.lamps.a.b: the panel has red"):
+        load(file, {})
+
+
+def test_a_flag_that_cannot_be_used_says_why(file: Path) -> None:
+    with pytest.raises(BadSettings, match="port is 70000; it may be 0 to 65535"):
+        load(file, {"port": 70000})
+
+
+def test_a_broken_file_is_named_with_the_line_that_the_parser_names(file: Path) -> None:
+    file.write_text("port = 1\nhost = \n")
+    with pytest.raises(BadSettings, match=r"dragonbag.toml: Invalid value \(at line 2"):
+        load(file, {})
 
 
 @pytest.mark.parametrize("brightness", [0.0, 1.5, -1])

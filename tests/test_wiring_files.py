@@ -5,6 +5,9 @@ import hashlib
 import io
 import math
 import re
+import shutil
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,10 +17,10 @@ import yaml
 
 from companion.cli import main
 from hardware.electrics import Lamps, Light
-from hardware.pins import BUTTONS, LAMPS, Pins
+from hardware.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
 from hardware.wiring.box import BLOCK_MM, PANEL_MM, WALL_MM
 from hardware.wiring.build import Build
-from hardware.wiring.drill import CORNER, SHEET_MM, Hole, drill_template, holes
+from hardware.wiring.drill import CORNER, SHEET_MM, Hole, drill_template, holes, label_places
 from hardware.wiring.files import FILES, fill, write
 from hardware.wiring.harness import harness
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
@@ -26,6 +29,7 @@ from hardware.wiring.parts import parts_csv, parts_of
 from hardware.wiring.tables import nearest_ground, pins_table, power_table
 
 WIRING = Path(__file__).parent.parent / "wiring"
+SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 USUAL = Build()
 OTHER = Build(
     Pins().changed({"undo": 4}, {"rage_5": 5}),
@@ -49,6 +53,24 @@ def test_the_drawn_diagram_is_that_of_the_yaml() -> None:
     assert drawn.endswith(f"<!-- of panel.yml {digest} -->\n"), "out of date: run `make wiring`"
     for name in (*BUTTONS, *LAMPS):
         assert re.search(rf">{name}( button| lamp)?<", drawn), name
+
+
+def test_the_drawn_diagram_holds_no_path_no_picture_and_no_code() -> None:
+    drawn = (WIRING / "panel.svg").read_text()
+    assert not re.search(
+        r"<(script|image|style|foreignObject)|\b(xlink:)?href=|file:|/home|/tmp", drawn
+    )
+
+
+@pytest.mark.skipif(not shutil.which("dot"), reason="graphviz is not installed")
+def test_the_diagram_drawn_anew_says_the_same(tmp_path: Path) -> None:
+    (tmp_path / "panel.yml").write_text(harness(USUAL))
+    wireviz = Path(sys.executable).with_name("wireviz")
+    subprocess.run([wireviz, "--format", "s", tmp_path / "panel.yml"], check=True, timeout=120)
+    drawn = (ElementTree.parse(folder / "panel.svg") for folder in (tmp_path, WIRING))
+    words = [sorted(mark.text or "" for mark in picture.iter(SVG_TEXT)) for picture in drawn]
+    assert len(words[0]) > 100
+    assert words[0] == words[1]
 
 
 def test_other_pins_make_other_files() -> None:
@@ -75,10 +97,10 @@ def test_the_diagram_joins_every_part_to_its_pin_and_to_ground(build: Build) -> 
         assert ("Pi", PIN_OF_BCM[bcm], part, leg) in joined
         grounded = {(first, one) for first, one, last, _ in joined if last == "ground"}
         assert (part, leg + 1) in grounded
-    to_pi = {two for first, _, last, two in joined if (first, last) == ("ground", "Pi")}
+    to_pi = {one for first, one, last, _ in joined if (first, last) == ("Pi", "ground")}
     assert {NOT_GPIO[pin] for pin in to_pi} == {"ground"}
     ground_places = [two for _, _, last, two in joined if last == "ground"]
-    assert len(ground_places) == len(set(ground_places)) == 19
+    assert len(ground_places) == len(set(ground_places)) == 21
 
 
 def test_a_wire_is_a_wire_of_its_cable() -> None:
@@ -120,6 +142,18 @@ def test_the_parts_list_opens_as_a_spreadsheet() -> None:
     assert all(len(line) == 3 and int(line[0]) > 0 for line in lines)
 
 
+def test_the_power_table_warns_of_dim_lamps_and_of_those_that_glow_at_the_start() -> None:
+    assert "dark: blue.**" in power_table(USUAL)
+    assert "dark: blue, yellow.**" in power_table(OTHER)
+    assert "starts: red.**" in power_table(USUAL)
+    assert "starts: red, rage_5.**" in power_table(
+        Build(OTHER.pins.changed({"undo": 15}, {}), OTHER.lamps)
+    )
+    calm = Build(Pins().changed({"next": 6}, {"red": 25}), Lamps(colours={"blue": Light.RED}))
+    assert "dark:" not in power_table(calm)
+    assert "starts:" not in power_table(calm)
+
+
 def test_the_power_table_adds_up() -> None:
     text = power_table(USUAL)
     most = [float(value) for value in re.findall(r"([\d.]+) mA \| \d+% \|$", text, re.MULTILINE)]
@@ -140,6 +174,31 @@ def distance(one: Hole, other: Hole) -> float:
 def test_nothing_on_the_panel_touches_and_wood_is_left_between() -> None:
     for one, other in combinations(holes(), 2):
         assert distance(one, other) >= 4.0, (one.key, other.key)
+
+
+def test_every_label_has_its_place_where_it_covers_nothing() -> None:
+    places = label_places()
+    labelled = {f"buttons.{label.button}" for label in LABELS} | {f"lamps.{n}" for n in RAGE_LAMPS}
+    assert {place.key for place in places} == labelled
+    for place in places:
+        (left, top), (width, height) = place.corner, place.size_mm
+        assert 0 < left < left + width < PANEL_MM[0]
+        assert 0 < top < top + height < PANEL_MM[1]
+        for hole in holes():
+            x, y = hole.at
+            nearest = (min(max(x, left), left + width), min(max(y, top), top + height))
+            assert math.dist(hole.at, nearest) >= hole.radius_mm + 0.9, (place.key, hole.key)
+
+
+def test_no_label_lies_on_another() -> None:
+    for one, other in combinations(label_places(), 2):
+        apart = (
+            abs(a + size / 2 - b - wide / 2) - (size + wide) / 2
+            for a, size, b, wide in zip(
+                one.corner, one.size_mm, other.corner, other.size_mm, strict=True
+            )
+        )
+        assert max(apart) >= 0.4, (one.key, other.key)
 
 
 def test_everything_is_inside_the_walls_and_clear_of_the_corner_blocks() -> None:

@@ -24,6 +24,18 @@ WIRE = {
     **dict.fromkeys(RAGE_LAMPS, "OG"),
 }
 BLACK = "BK"
+WORDS = {
+    "RD": "red",
+    "GN": "green",
+    "BU": "blue",
+    "YE": "yellow",
+    "VT": "violet",
+    "TQ": "turquoise",
+    "BN": "brown",
+    "GY": "grey",
+    "OG": "orange",
+}
+FONT = "DejaVu Sans"  # wider than most: where a reader has another, the words still fit
 Group = tuple[str, str, tuple[str, ...]]  # cable, kind of part, names
 
 
@@ -36,7 +48,8 @@ def harness(build: Build) -> str:
         ("rage", "lamp", RAGE_LAMPS),
     )
     parts, joins = _connectors(build, groups), _connections(build, groups)
-    return "\n".join((*parts, *_cables(groups), *joins, ""))
+    options = ("options:", f"  fontname: {FONT}")
+    return "\n".join((*options, *parts, *_cables(groups), *joins, ""))
 
 
 def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
@@ -47,16 +60,19 @@ def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
     labels = (f'"{_label(build, pin)}"' for pin in range(1, LAST_PIN + 1))
     yield f"    pinlabels: [{', '.join(labels)}]"
     yield "    hide_disconnected_pins: true"
+    yield "    show_pincount: false"
     for _, kind, names in groups:
         for name in names:
             yield from _part(build, kind, name)
     yield f"  {BUZZER}:"
     yield f"    type: active buzzer, NPN transistor, base resistor {BASE_OHM:g} ohm"
     yield '    pinlabels: ["+", base resistor, emitter]'
+    yield "    show_pincount: false"
     yield "  ground:"
     yield "    type: ground rail (join all)"
     count = sum(len(names) for _, _, names in groups) + 1 + len(GROUND_PINS)
     yield f"    pincount: {count}"
+    yield "    show_pincount: false"
 
 
 def _label(build: Build, pin: int) -> str:
@@ -69,6 +85,7 @@ def _label(build: Build, pin: int) -> str:
 
 def _part(build: Build, kind: str, name: str) -> Iterator[str]:
     yield f"  {name} {kind}:"
+    yield "    show_pincount: false"
     if kind == "button":
         yield "    type: push button"
         yield "    pinlabels: [pin, ground]"
@@ -108,7 +125,12 @@ def _connections(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
     yield from _join(("Pi", own_pin), (f"{BUZZER} wires", 2), (BUZZER, 2))
     yield from _join((BUZZER, 3), (f"{BUZZER} ground", 1), ("ground", ground + 1))
     for wire, pin in enumerate(GROUND_PINS.values(), 1):
-        yield from _join(("ground", ground + 1 + wire), ("ground to the Pi", wire), ("Pi", pin))
+        yield from _join(("Pi", pin), ("ground to the Pi", wire), ("ground", ground + 1 + wire))
+
+
+def wire_colour(name: str) -> str:
+    """Return the colour of a button's or lamp's own wire in the diagram."""
+    return WORDS[WIRE[name]]
 
 
 def _join(*ends: tuple[str, int]) -> Iterator[str]:

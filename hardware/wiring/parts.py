@@ -15,8 +15,8 @@ LED_EXAMPLES = {
     Light.RED: "Kingbright WP7113ID",
     Light.YELLOW: "Kingbright WP7113YD",
     Light.GREEN: "Kingbright WP7113GD",
-    Light.BLUE: "Kingbright WP7113QBC/D",
-    Light.WHITE: "Kingbright WP7113QWC/D",
+    Light.BLUE: "Kingbright WP7113LVBC/D, for 2 mA (clear: rub it matt with sandpaper)",
+    Light.WHITE: "Kingbright WP7113QWC/D (clear: rub it matt with sandpaper)",
 }
 LARGE = ("red", "green", "blue", "yellow", "attack")  # 30 mm buttons; the others 24 mm
 
@@ -43,6 +43,10 @@ def parts_of(build: Build) -> tuple[Item, ...]:
         Item(9, "jumper wire male to male, on the board"),
         Item(1, "stranded wire 0.25 mm², 5 m in several colours, and heat shrink tube"),
         Item(1, "panel 260 × 120 mm, plywood 4 mm or acrylic 3 mm"),
+        Item(1, "plywood 4 mm, 300 × 420 mm, for the other boards of the box"),
+        Item(1, "square wooden strip 15 × 15 mm, 250 mm, for the box's corner blocks"),
+        Item(4, "wood screw 3 × 16 mm, for the panel"),
+        Item(4, "screw M2.5 × 10 mm with nut and spacer, for the Pi"),
     )
 
 

@@ -5,16 +5,20 @@ from collections.abc import Iterable, Sequence
 from hardware.electrics import (
     BUZZER_MA,
     LEAST_SEEN_MA,
+    LEDS,
     MOST_PIN_MA,
     MOST_TOTAL_MA,
+    PULLED_UP_AT_START,
     SUPPLY_V,
     Current,
+    Light,
     lamp_current,
     total_current,
 )
 from hardware.pins import BUZZER
 from hardware.wiring.board_drawing import Look
 from hardware.wiring.build import Build
+from hardware.wiring.harness import wire_colour
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
 from hardware.wiring.parts import parts_of
 
@@ -33,7 +37,7 @@ def nearest_ground(pin: int) -> int:
 
 
 def pins_table(build: Build) -> str:
-    """Return every button and lamp with its pin, counted both ways, and its wire's letter."""
+    """Return every button and lamp with its pin, counted both ways, and how its wire is drawn."""
     rows = []
     for key, bcm in build.pins.entries().items():
         kind, _, name = key.partition(".")
@@ -41,8 +45,9 @@ def pins_table(build: Build) -> str:
         pin = PIN_OF_BCM[bcm]
         thing = f"{name} {kind}" if name in build.pins.buttons or kind == "lamp" else name
         thing = thing.removesuffix(" lamp") if name.startswith(("rage", BUZZER)) else thing
-        rows.append((name, kind, bcm, pin, nearest_ground(pin), Look(thing).letter))
-    return table(("Name", "Kind", "BCM", "Pin", "Nearest ground", "Wire"), rows)
+        wire = (Look(thing).letter, wire_colour(name))
+        rows.append((name, kind, bcm, pin, nearest_ground(pin), *wire))
+    return table(("Name", "Kind", "BCM", "Pin", "Nearest ground", "Wire", "Its colour"), rows)
 
 
 def parts_table(build: Build) -> str:
@@ -60,18 +65,50 @@ def power_table(build: Build) -> str:
         for current in [lamp_current(build.lamps, name)]
     ]
     rows.append(_power_row("buzzer's transistor", lamp_current(build.lamps, BUZZER)))
-    total = total_current(build.lamps, build.pins)
-    share = total.most_ma / MOST_TOTAL_MA
-    sentences = (
-        f"All lit at once: usually {total.usual_ma:.0f} mA, at most {total.most_ma:.0f} mA of the "
-        f"{MOST_TOTAL_MA:g} mA that all pins may give ({share:.0%}); one pin may give "
-        f"{MOST_PIN_MA:g} mA. Below {LEAST_SEEN_MA:g} mA a lamp is hard to see: a blue or white "
-        f"LED that needs {SUPPLY_V:g} V or more stays dark, take one of 3 V. The buzzer takes up "
-        f"to {BUZZER_MA:g} mA from a {SUPPLY_V:g} V pin, which has enough. Any power supply made "
-        "for the Pi is strong enough for Pi and panel.\n"
-    )
     head = ("Lamp", "At least", "Usually", "At most", "Of one pin's limit")
-    return table(head, rows) + "\n" + sentences
+    told = (_total(build), _dark(build), _glowing(build), BUZZER_TOLD, SUPPLY_TOLD)
+    return table(head, rows) + "\n" + "\n".join(f"- {line}" for line in told if line) + "\n"
+
+
+BUZZER_TOLD = (
+    f"**The buzzer** may take {BUZZER_MA:g} mA: too much for a pin. It gets them from a "
+    f"{SUPPLY_V:g} V pin, and the transistor switches it; its pin gives the transistor a little. A "
+    "piezo buzzer needs no diode; one with a coil does (1N4148 across it, the ring to +)."
+)
+SUPPLY_TOLD = "**The power supply** made for your Pi is strong enough for Pi and panel."
+
+
+def _total(build: Build) -> str:
+    total = total_current(build.lamps, build.pins)
+    return (
+        f"**All lit at once:** usually {total.usual_ma:.0f} mA, at most {total.most_ma:.0f} mA of "
+        f"the {MOST_TOTAL_MA:g} mA that all pins together may give "
+        f"({total.most_ma / MOST_TOTAL_MA:.0%}); one pin may give {MOST_PIN_MA:g} mA."
+    )
+
+
+def _dark(build: Build) -> str:
+    """Say which lamps an unlucky LED leaves dark: one that needs as many volts as it may."""
+    lamps = [name for name in build.pins.lamps if name != BUZZER]
+    dark = [n for n in lamps if lamp_current(build.lamps, n).least_ma < LEAST_SEEN_MA]
+    if not dark:
+        return ""
+    return (
+        f"**May stay dim or dark: {', '.join(dark)}.** Below {LEAST_SEEN_MA:g} mA a lamp is hard "
+        f"to see. A pin has {SUPPLY_V:g} V; a blue or white LED usually needs "
+        f"{LEDS[Light.BLUE].usual_v:g} V, but some need more than there is. Take one that is sold "
+        "for 2 mA (low current), or accept a dim one."
+    )
+
+
+def _glowing(build: Build) -> str:
+    lamps = [name for name, bcm in build.pins.lamps.items() if bcm in PULLED_UP_AT_START]
+    if not lamps:
+        return ""
+    return (
+        f"**Glows faintly while the Pi starts: {', '.join(lamps)}.** Until Dragonbag has the pins "
+        "the Pi pulls BCM 0 to 8 up a little. That is no fault."
+    )
 
 
 def _power_row(what: str, current: Current) -> tuple[str, ...]:
