@@ -12,7 +12,7 @@ from companion import fair_draw
 from companion.codec import BadMessage, Codec, convert, dump, parse
 from companion.game import Game
 from companion.games import GAMES
-from companion.history import Entry, History, Kind
+from companion.history import STEPS, Entry, History, Kind
 from companion.journal import Journal, Line
 
 FORMAT = "dragonbag-game"
@@ -119,7 +119,7 @@ def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
             raise BadMessage(f"line {number}: {error}") from error
         if wrong:
             raise BadMessage(f"line {number}: {'; '.join(wrong)}")
-        if history.story:
+        if line.kind in STEPS:
             yield history.story[-1], history.state
 
 
@@ -140,7 +140,7 @@ def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
     codec, history, entries = Codec(game.events), History.of(game), []
     for line in journal.lines(game_id):
         history.take(line, codec)
-        if line.kind != Kind.OPEN:
+        if line.kind in STEPS:
             entries.append(history.story[-1])
     counts = {step.entry.seq for step in history.done}
     marked = [

@@ -81,6 +81,7 @@ class Game(Generic[S, C, E]):
     name_of: Callable[[S, object], str]  # the chosen name of a player's colour, or ""
     is_over: Callable[[S], bool]
     hand: Callable[[S, FairDraw], C]  # the command that reports a fair draw; raises Rejected
+    awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
 
 
 def fold(game: Game[S, C, E], events: Iterable[E], state: S | None = None) -> S:

@@ -3,13 +3,14 @@
 Pictures are immutable, so undo is stepping back one picture; the journal's lines only grow.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.codec import Codec
+from companion.codec import Codec, parse
 from companion.game import Game, fold
 from companion.journal import Line
+from companion.mix import Mix
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
 
@@ -21,6 +22,13 @@ class Kind(StrEnum):
     COMMAND = "command"
     UNDO = "undo"
     REDO = "redo"
+    SEAL = "seal"  # a phone has sealed a number for the draws
+    NUMBER = "number"  # ... and opened it
+
+
+STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO})  # what the story tells of
+FAIR_DRAW = '"drawn_by":"dragonbag"'  # in the JSON of a command
+SEAL, NUMBER = "sha256", "number"  # where the lines of a mix keep them
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ class History:
     undone: list[Step]
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
     was_over: bool = False  # even if that was undone since: whoever saw the seed knows all draws
+    mix: Mix = field(default_factory=Mix)
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> "History":
@@ -72,6 +81,8 @@ class History:
         if kind is Kind.COMMAND:
             self.done.append(Step(entry, state))
             self.was_over |= self.game.is_over(state)
+            is_fair_draw = FAIR_DRAW in (line.command or "")
+            self.mix.went_on(attack_waits=self.game.awaits_hand(state), is_fair_draw=is_fair_draw)
             self.undone.clear()
         elif kind is Kind.UNDO:
             self.undone.append(self.done.pop())
@@ -79,7 +90,11 @@ class History:
         elif kind is Kind.REDO:
             self.done.append(self.undone.pop())
             self._mark(self.done[-1].entry.seq, False)
-        if kind is not Kind.OPEN:
+        elif kind is Kind.SEAL:
+            self.mix.seal(parse(line.command or "")[SEAL])
+        elif kind is Kind.NUMBER:
+            self.mix.open(parse(line.command or "")[NUMBER])
+        if kind in STEPS:
             self.story = (*self.story, entry)[-STORY_LINES:]
 
     def _mark(self, seq: int, is_undone: bool) -> None:

@@ -23,6 +23,11 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "seed_is_known": Sentence(
         "This game was over, and the seed of its draws is no longer secret: draw by hand."
     ),
+    "only_dragonbag_draws": Sentence("Only Dragonbag itself draws as Dragonbag."),
+    "too_late_to_seal": Sentence("The first attack has begun: no more numbers for the draws."),
+    "no_seal": Sentence("This is no seal of a number, or it was here before."),
+    "not_the_time_to_open": Sentence("Numbers are opened between the first attack and its draw."),
+    "fits_no_seal": Sentence("This number fits no seal of this game."),
     "game_unknown": Sentence("The journal has no game {game}."),
 }
 

@@ -4,6 +4,7 @@ The order of writing is the reliability story: decide -> fold -> check -> journa
 publish. One lock; everybody who shows something waits in wait_newer().
 """
 
+import copy
 import logging
 import threading
 from collections.abc import Callable, Mapping
@@ -13,13 +14,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion import archive, fair_draw
-from companion.codec import BadMessage, Codec
+from companion.codec import BadMessage, Codec, dump
 from companion.game import Game, Rejected, Sentence, fold
 from companion.games import GAMES
-from companion.history import Entry, History, Kind
+from companion.history import NUMBER, SEAL, Entry, History, Kind
 from companion.journal import Journal, JournalError, Line
+from companion.mix import NotMixed, Phase
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
+BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that draws
 UNWRITTEN = "unwritten"  # the notice that nothing can be written down
 NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Nothing counts now.")
 
@@ -37,8 +40,9 @@ class Snapshot:
     """What everybody sees: the picture, its number, and how it came about.
 
     `version` is the seq of the newest journal line; `events` is what that line made happen;
-    `story` is the last lines, oldest first. `notices` are what is wrong with the table now, by a
-    key of who says it; they come and go without a new version.
+    `story` is the last lines, oldest first; `phase` is what phones may do for the draws. `notices`
+    are what is wrong with the table now, by a key of who says it; they come and go without a new
+    version.
     """
 
     version: int
@@ -52,6 +56,8 @@ class Snapshot:
     undo_takes: Entry | None = None
     redo_does: Entry | None = None
     notices: Mapping[str, Sentence] = field(default_factory=dict)
+    phase: Phase = Phase.SEAL
+    seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
 
 
 class Table:
@@ -137,6 +143,8 @@ class Table:
         The same `key` again counts once and returns the newest picture. Raises Rejected (the rules
         say no), RulesBroken (our fault) or JournalError (the disk); then nothing has changed.
         """
+        if getattr(command, "drawn_by", None) == BY_DRAGONBAG:
+            raise Rejected("only_dragonbag_draws")
         return self._once(key, partial(self._command, lambda: command, source, key))
 
     def draw(self, source: str, key: str | None = None) -> Snapshot:
@@ -153,6 +161,14 @@ class Table:
     def redo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Do again what was undone last; Rejected if there is nothing, or not `step`."""
         return self._once(key, partial(self._step_back_or_on, Kind.REDO, source, key, step))
+
+    def seal(self, source: str, digest: str, key: str | None = None) -> Snapshot:
+        """Take the seal of a phone's number for the draws; Rejected after the first attack."""
+        return self._once(key, partial(self._mix, Kind.SEAL, source, key, {SEAL: digest}))
+
+    def open_number(self, source: str, number: str, key: str | None = None) -> Snapshot:
+        """Take the number behind a seal; Rejected unless the first attack waits for its draw."""
+        return self._once(key, partial(self._mix, Kind.NUMBER, source, key, {NUMBER: number}))
 
     def open_game(
         self,
@@ -217,8 +233,24 @@ class Table:
     def _fair_hand(self) -> object:
         if self._history.was_over:
             raise Rejected("seed_is_known")
-        key = fair_draw.key(self.journal.seed(self._game_id))
+        seed, numbers = self.journal.seed(self._game_id), self._history.mix.mixed
+        key = fair_draw.key(seed, numbers)
         return self._history.game.hand(self._history.state, partial(fair_draw.draw, key))
+
+    def _mix(self, kind: Kind, source: str, key: str | None, given: dict[str, str]) -> Snapshot:
+        if not self._game_id:
+            raise Rejected("no_game")
+        history, mix = self._history, copy.deepcopy(self._history.mix)
+        try:
+            if kind is Kind.SEAL:
+                mix.seal(given[SEAL])
+            else:
+                mix.open(given[NUMBER])
+        except NotMixed as error:
+            raise Rejected(str(error)) from error
+        line = self.journal.append(self._game_id, source, key, kind, dump(given).decode(), "[]")
+        history.write(line, kind, (), None)
+        return self._publish(line, ())
 
     def _step_back_or_on(
         self, kind: Kind, source: str, key: str | None, step: int | None
@@ -284,5 +316,7 @@ class Table:
             story=history.story,
             undo_takes=history.last_done(),
             redo_does=history.last_undone(),
+            phase=history.mix.phase,
+            seals=tuple((seal, seal in history.mix.numbers) for seal in history.mix.seals),
             notices={key: told for key, told in notices.items() if key != UNWRITTEN},
         )

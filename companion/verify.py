@@ -14,9 +14,15 @@ from companion.archive import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_see
 from companion.codec import BadMessage, Codec, convert, parse
 from companion.game import Game, Rejected, fold
 from companion.games import GAMES
-from companion.history import Kind
+from companion.history import NUMBER, SEAL, Kind
+from companion.mix import Mix
 
 BY_DRAGONBAG = "dragonbag"
+
+
+def is_fair_draw(command: object) -> bool:
+    """Does this command say that Dragonbag itself has drawn?"""
+    return getattr(command, "drawn_by", None) == BY_DRAGONBAG
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,8 @@ class _Check:
     def __init__(self, game: Game[Any, Any, Any], file: GameFile) -> None:
         self._game, self._file = game, file
         self._commands, self._events = Codec(game.commands), Codec(game.events)
-        self._key = fair_draw.key(bytes.fromhex(file.seed)) if is_seed(file.seed) else None
+        self._seed = bytes.fromhex(file.seed) if is_seed(file.seed) else None
+        self._mix = Mix()
         self._done, self._undone = [game.empty], list[Any]()
         self.draws = 0
 
@@ -87,7 +94,15 @@ class _Check:
         if line.kind is Kind.REDO:
             self._done.append(self._undone.pop())
             return ""
-        if line.kind is not Kind.COMMAND or line.command is None:
+        if line.command is None:
+            return "it is no step of a game"
+        if line.kind is Kind.SEAL:
+            self._mix.seal(line.command[SEAL])
+            return ""
+        if line.kind is Kind.NUMBER:
+            self._mix.open(line.command[NUMBER])
+            return ""
+        if line.kind is not Kind.COMMAND:
             return "it is no step of a game"
         return self._command(line.command, line.events)
 
@@ -104,12 +119,16 @@ class _Check:
             return "; ".join(wrong)
         self._done.append(state)
         self._undone.clear()
+        self._mix.went_on(
+            attack_waits=self._game.awaits_hand(state), is_fair_draw=is_fair_draw(command)
+        )
         return ""
 
     def _draw_wrong(self, before: Any, command: Any) -> str:
-        if getattr(command, "drawn_by", None) != BY_DRAGONBAG or self._key is None:
+        if not is_fair_draw(command) or self._seed is None:
             return ""
         self.draws += 1
-        if command == self._game.hand(before, partial(fair_draw.draw, self._key)):
+        key = fair_draw.key(self._seed, self._mix.mixed)
+        if command == self._game.hand(before, partial(fair_draw.draw, key)):
             return ""
         return "these are not the cubes that seed, number and bag give"

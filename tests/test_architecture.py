@@ -39,7 +39,13 @@ MAY_IMPORT = {
     "companion.journal": (),
     "companion.addresses": (),
     "companion.settings": ("companion.codec", "hardware.electrics", "hardware.pins"),
-    "companion.history": ("companion.codec", "companion.game", "companion.journal"),
+    "companion.mix": (),
+    "companion.history": (
+        "companion.codec",
+        "companion.game",
+        "companion.journal",
+        "companion.mix",
+    ),
     "companion.archive": (
         "companion.codec",
         "companion.fair_draw",
@@ -56,6 +62,7 @@ MAY_IMPORT = {
         "companion.games",
         "companion.history",
         "companion.journal",
+        "companion.mix",
     ),
     "companion.verify": (
         "companion.archive",
@@ -64,6 +71,7 @@ MAY_IMPORT = {
         "companion.game",
         "companion.games",
         "companion.history",
+        "companion.mix",
     ),
     "companion.speech": ("companion.game", "companion.history"),
     "companion.demo": ("companion.games.clank", "companion.table"),

@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.luck import Drawn, luck_of
 from companion.table import Table
-from tests.clank_bots import command_after, first_command
+from tests.clank_bots import first_command
+from tests.test_verify import play
 from web_ui import create_app
 from web_ui.luck_page import chances_of, row, together
 
@@ -28,17 +29,6 @@ def client(table: Table) -> FlaskClient:
     app = create_app(table, address=lambda: "", version="test")
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
-
-
-def play(table: Table, seed: int) -> str:
-    """Let bots play a game to its end and return its id."""
-    dice = random.Random(seed)
-    table.open_game("cli")
-    command: object = first_command(seed, dice)
-    while command is not None and not table.snapshot.game.is_over(table.snapshot.state):
-        table.submit(command, "demo")
-        command = command_after(table.snapshot.state, dice, b"seed")
-    return table.snapshot.game_id
 
 
 def test_before_the_end_the_page_says_when_to_come_back(table: Table, client: FlaskClient) -> None:

@@ -76,7 +76,7 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         program = listen(served, "/api/stream")
         version = served.table.snapshot.version
         first, _ = settle(red, version)
-        always = {"top", "notices", "last", "now", "mine", "table", "more", "undo", "story"}
+        always = {"top", "notices", "mix", "last", "now", "mine", "table", "more", "undo", "story"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["picture"])

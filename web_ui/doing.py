@@ -30,6 +30,8 @@ class Doing:
         """Add the routes."""
         app.add_url_rule("/do/draw", view_func=self.draw, methods=["POST"])
         app.add_url_rule("/do/<name>", view_func=self.do, methods=["POST"])
+        app.add_url_rule("/mix/seal", view_func=self.seal, methods=["POST"])
+        app.add_url_rule("/mix/open", view_func=self.open_number, methods=["POST"])
         app.add_url_rule("/undo", view_func=self.undo, methods=["POST"])
         app.add_url_rule("/redo", view_func=self.redo, methods=["POST"])
         app.add_url_rule("/new", view_func=self.set_up, methods=["POST"])
@@ -102,6 +104,24 @@ class Doing:
         except REFUSALS as error:
             return self._refuse(error, "/games")
         return redirect("/games", 303)  # type: ignore[return-value]  # werkzeug's own Response
+
+    def seal(self) -> Response:
+        """Take the seal of this phone's number for the draws."""
+        digest = request.form.get("sha256", "")
+        return self.answer(lambda source, key: self._mixed(self.table.seal, source, digest, key))
+
+    def open_number(self) -> Response:
+        """Take the number behind this phone's seal."""
+        number = request.form.get("number", "")
+        return self.answer(
+            lambda source, key: self._mixed(self.table.open_number, source, number, key)
+        )
+
+    def _mixed(
+        self, take: Callable[..., Snapshot], source: str, given: str, key: str | None
+    ) -> Snapshot:
+        self._same_game()
+        return take(source, given, key)
 
     def answer(self, action: Callable[[str, str | None], Snapshot]) -> Response:
         """Do it and answer the script with JSON, or a bare browser with a page."""

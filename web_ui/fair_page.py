@@ -2,7 +2,7 @@
 
 from flask import Flask, request
 
-from companion import fair_draw
+from companion import fair_draw, mix
 from companion.codec import dump
 from companion.game import N_
 from companion.table import Table
@@ -18,6 +18,8 @@ SAID = {
     "bag": N_("✗ Line {line}: the bag cannot hold this."),
     "event": N_("✗ Line {line}: what was reported is not what happened."),
     "order": N_("✗ Line {line}: this cannot come here; a line is missing or out of order."),
+    "mix": N_("✗ Line {line}: a phone's number does not fit its seal, or came too late."),
+    "mine": N_("✗ Your phone's own number is not in this game as your phone knows it."),
     "lost": N_("The game could not be fetched. Try again."),
 }
 
@@ -46,5 +48,7 @@ class FairPage:
             language,
             "/fair",
             commitment=commitment,
+            seals=[(mix.phrase(seal), seal, is_open) for seal, is_open in snapshot.seals],
+            phase=snapshot.phase,
             said=dump({name: say(text) for name, text in SAID.items()}).decode(),
         )

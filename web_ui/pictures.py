@@ -52,6 +52,10 @@ def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
+def _mix(snapshot: Snapshot, seat: str) -> object:
+    return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
+
+
 class Painter:
     """Renders snapshots for roles; safe to use from several threads."""
 
@@ -68,7 +72,7 @@ class Painter:
         A part is rendered again only when what it depends on has changed (View.depends).
         """
         template = self._template(role, snapshot)
-        depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices}
+        depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
         context: Context | None = None
         parts = {}
         for block in template.blocks:

@@ -154,11 +154,11 @@ def test_a_refusal_says_why_and_changes_nothing(served: Served, phone: Phone) ->
     start_game(served)
     served.table.submit(TakeArtifact(Colour.GREEN, 30), "cli")
     green = phone("/seat/green")
-    version = served.table.snapshot.version
+    state = served.table.snapshot.state
     green.locator("#loot summary").click()
     green.get_by_role("button", name="Leave the dungeon").click()
     expect(green.locator("#notice")).to_contain_text("Bo can leave on their own turn; it is Ann's")
-    assert served.table.snapshot.version == version
+    assert served.table.snapshot.state is state
 
 
 def test_every_page_works_without_script(served: Served, phone: Phone) -> None:

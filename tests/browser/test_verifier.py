@@ -12,8 +12,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion import archive, fair_draw
+from companion.games.clank.commands import RefillRow
+from companion.mix import sealed
 from companion.serving import Served
+from companion.verify import verify
 from tests.clank_bots import first_command
+from tests.test_mix import ONE, TWO, finish, hidden, late, swapped, unfitting
 from tests.test_verify import drop, is_fair_draw, play, reroll, swap
 
 Phone = Callable[..., Page]
@@ -115,3 +119,62 @@ def test_the_page_says_that_the_seed_is_still_secret(served: Served, phone: Phon
     page = phone("/fair")
     page.get_by_role("button", name="Check this game").click()
     expect(page.locator("#told")).to_contain_text("The seed is shown when the game is over")
+
+
+def mixed(phones: list[Page], served: Served) -> None:
+    """Wait until every phone has sealed its number; begin an attack; wait until all are open."""
+    table = served.table
+
+    def until(is_so: Callable[[], bool]) -> None:
+        while not is_so():
+            assert table.wait_newer(table.snapshot.version, 10.0), "a phone is silent"
+
+    until(lambda: len(table.snapshot.seals) == len(phones))
+    table.submit(RefillRow(symbol_revealed=True, danger=3), "cli")
+    until(lambda: all(is_open for _, is_open in table.snapshot.seals))
+
+
+def test_phones_mix_their_numbers_in_by_themselves_and_both_verifiers_agree(
+    served: Served, phone: Phone
+) -> None:
+    served.table.open_game("cli")
+    served.table.submit(first_command(3, random.Random(3)), "cli")
+    phones = [phone("/watch"), phone("/watch")]
+    mixed(phones, served)
+    file = finish(served.table)
+    assert verify(json.dumps(file).encode()).wrong == ()
+    page = phones[0]
+    page.goto(page.url.replace("/watch", "/fair"))
+    expect(page.locator("[data-seal]")).to_have_count(2)
+    expect(page.locator("[data-seal].own")).to_have_count(1)
+    page.get_by_role("button", name="Check this game").click()
+    expect(page.locator("#told")).to_contain_text("draws of Dragonbag are right")
+
+
+@pytest.mark.parametrize("lie", [swapped, unfitting, hidden, late])
+def test_a_lie_about_a_number_is_caught_by_the_browser_too(
+    served: Served, phone: Phone, lie: Callable[[File], None]
+) -> None:
+    table = served.table
+    table.open_game("cli")
+    table.submit(first_command(3, random.Random(3)), "cli")
+    for number in (ONE, TWO):
+        table.seal("phone:red", sealed(number))
+    table.submit(RefillRow(symbol_revealed=True, danger=3), "cli")
+    for number in (ONE, TWO):
+        table.open_number("phone:red", number)
+    file = finish(table)
+    page = phone("/fair")
+    assert codes(page, file) == []
+    lie(file)
+    assert codes(page, file) in (["mix"], ["draw"])
+
+
+def test_a_phone_knows_its_own_number_again(served: Served, phone: Phone) -> None:
+    file = {"lines": [], "commitment": "", "seed": ""}
+    mine = {"number": ONE, "sha256": sealed(ONE), "isOpen": True}
+    found = phone("/fair").evaluate(
+        "async ([file, mine]) => (await import('/static/verify.js')).verify(file, mine)",
+        [file, mine],
+    )
+    assert found["wrong"] == [{"line": 0, "why": "mine"}]

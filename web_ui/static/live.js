@@ -45,6 +45,7 @@ function show({ boot, version, fragments }) {
   if (boot === seen.boot && version < seen.version) return;
   seen = { boot, version };
   for (const [id, html] of Object.entries(fragments)) panel ? lamps(html) : place(id, html);
+  mix();
 }
 
 function place(id, html) {
@@ -111,6 +112,33 @@ async function heard(answer, { then }) {
   const problem = await answer.json().catch(() => ({}));
   notice.textContent = problem.title || broken;
   notice.hidden = false;
+}
+
+// A number of this phone's own goes into the draws (companion/FAIR_DRAWS.md): sealed as soon as the
+// game is on, opened when the first attack has begun.
+let isMixing = false;
+async function mix() {
+  const now = document.querySelector("#mix i")?.dataset;
+  if (!now || now.phase === "closed" || isMixing) return;
+  isMixing = true;
+  try {
+    const name = `mix ${now.game}`;
+    const mine = JSON.parse(localStorage.getItem(name) || "{}");
+    if (now.phase === "seal" && !mine.number) {
+      const { bytes, hex, sha256 } = await import("./sha256.js");
+      mine.number = hex(crypto.getRandomValues(new Uint8Array(16)));
+      mine.sha256 = hex(sha256(bytes(mine.number)));
+      if (await post("/mix/seal", now.game, { sha256: mine.sha256 })) localStorage.setItem(name, JSON.stringify(mine));
+    } else if (now.phase === "open" && mine.number && !mine.isOpen) {
+      mine.isOpen = await post("/mix/open", now.game, { number: mine.number });
+      localStorage.setItem(name, JSON.stringify(mine));
+    }
+  } catch { /* no storage here, or no line: this phone mixes nothing in */ } finally { isMixing = false; }
+}
+
+async function post(action, game, fields) {
+  const body = new URLSearchParams({ ...fields, game, back: location.pathname });
+  return (await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } })).ok;
 }
 
 document.addEventListener("submit", (event) => {

@@ -69,21 +69,43 @@ const HEAPS = { bag: true, area: true };
 
 const isSound = ({ bag, area }) => [bag, area].every((heap) => Object.values(heap).every((count) => count >= 0));
 
+// The phones' numbers: sealed before the first attack, opened before the first draw.
+class Mix {
+  phase = "seal";
+  seals = [];
+  numbers = new Map();
+  seal(seal) {
+    if (this.phase !== "seal" || this.seals.includes(seal)) throw new Error("mix");
+    this.seals.push(seal);
+  }
+  async open(number) {
+    const seal = hex(await digest(bytes(number)));
+    if (this.phase !== "open" || !this.seals.includes(seal) || this.numbers.has(seal)) throw new Error("mix");
+    this.numbers.set(seal, number);
+  }
+  wentOn(attackWaits, isFairDraw) {
+    if (isFairDraw) this.phase = "closed";
+    else if (attackWaits && this.phase === "seal") this.phase = "open";
+  }
+  get mixed() { return this.seals.flatMap((seal) => this.numbers.get(seal) ?? []); }
+}
+
+// `mine` is what this phone itself has sealed, if it has: {number, sha256, isOpen}.
 // Returns {lines, draws, isOpen, wrong: [{line, why}]}; `why` is a code that the page puts into words.
-export async function verify(file) {
+export async function verify(file, mine = {}) {
   const found = { lines: file.lines.length, draws: 0, isOpen: !file.seed, wrong: [] };
   const say = (line, why) => found.wrong.push({ line, why });
-  let key = null;
-  if (file.seed) {
-    const seed = unhex(file.seed);
-    if (hex(await digest(seed)) !== file.commitment) say(0, "seed");
-    key = await sign(seed, bytes("dragonbag"));
-  }
+  const seed = file.seed ? unhex(file.seed) : null;
+  if (seed && hex(await digest(seed)) !== file.commitment) say(0, "seed");
+  const mix = new Mix();
   const done = [EMPTY];
   const undone = [];
   for (const [place, { kind, command, events }] of file.lines.entries()) {
     const line = place + 1;
-    if (kind === "undo") {
+    if (kind === "seal" || kind === "number") {
+      try { kind === "seal" ? mix.seal(command.sha256) : await mix.open(command.number); }
+      catch { say(line, "mix"); break; }
+    } else if (kind === "undo") {
       if (done.length < 2) { say(line, "order"); break; }
       undone.push(done.pop());
     } else if (kind === "redo") {
@@ -91,8 +113,10 @@ export async function verify(file) {
       done.push(undone.pop());
     } else {
       const before = done.at(-1);
-      if (key && command?.drawn_by === "dragonbag") {
+      const isFairDraw = command?.drawn_by === "dragonbag";
+      if (seed && isFairDraw) {
         found.draws++;
+        const key = await sign(seed, bytes(["dragonbag", ...mix.mixed].join("\n")));
         const wished = await draw(key, before.draws, before.bag, command.order.length);
         if (wished.join() !== command.order.join()) { say(line, "draw"); break; }
       }
@@ -102,8 +126,10 @@ export async function verify(file) {
       if (!matches(command, events)) { say(line, "event"); break; }
       done.push(after);
       undone.length = 0;
+      mix.wentOn(after.waiting > 0, isFairDraw);
     }
   }
+  if (mine.isOpen && mix.numbers.get(mine.sha256) !== mine.number && !found.wrong.length) say(0, "mine");
   return found;
 }
 

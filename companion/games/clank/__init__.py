@@ -27,4 +27,5 @@ CLANK: Game[Clank, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     hand=hand,
+    awaits_hand=lambda state: state.attack is not None,
 )
