@@ -6,6 +6,16 @@ from typing import Any
 
 from companion.settings import SETTINGS_FILE, load
 from companion.sorry import Sorry
+from hardware.electrics import LED_OHM, Lamps
+
+OWN_LAMPS = (
+    f"The pictures show the usual LEDs with {LED_OHM} ohms; for yours see the tables and panel.yml."
+)
+UNDRAWN = (
+    "The diagram panel.svg is not known to be of this panel.yml. WireViz and graphviz draw it: "
+    "`make wiring` for the usual pins; for yours .venv/bin/pip install wireviz, then "
+    ".venv/bin/wireviz -f s {folder}/panel.yml"
+)
 
 
 def add(commands: Any) -> None:
@@ -19,13 +29,18 @@ def add(commands: Any) -> None:
 def wiring(parsed: argparse.Namespace) -> None:
     """Write every picture, table and sheet; Sorry if the folder cannot be written."""
     from hardware.wiring.build import Build
-    from hardware.wiring.files import write
+    from hardware.wiring.files import is_drawn, write
 
     settings = load(parsed.settings, {})
     try:
         changed = write(parsed.out, Build(settings.pins, settings.lamps))
+        needs_drawing = not is_drawn(parsed.out)
     except OSError as error:
         raise Sorry(str(error)) from error
     for path in changed:
         print(path)
     print(f"{len(changed)} files written; the others were up to date.")
+    if settings.lamps != Lamps():
+        print(OWN_LAMPS)
+    if needs_drawing:
+        print(UNDRAWN.format(folder=parsed.out))

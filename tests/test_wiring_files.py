@@ -1,7 +1,6 @@
 """The files of wiring/ are those that the pins make, and a maker can rely on them."""
 
 import csv
-import hashlib
 import io
 import math
 import re
@@ -21,7 +20,7 @@ from hardware.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
 from hardware.wiring.box import BLOCK_MM, PANEL_MM, WALL_MM
 from hardware.wiring.build import Build
 from hardware.wiring.drill import CORNER, SHEET_MM, Hole, drill_template, holes, label_places
-from hardware.wiring.files import FILES, fill, write
+from hardware.wiring.files import FILES, fill, is_drawn, write
 from hardware.wiring.harness import harness
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
 from hardware.wiring.labels import LABELS, label_sheet
@@ -49,8 +48,7 @@ def test_the_guides_tables_are_what_the_pins_make() -> None:
 
 def test_the_drawn_diagram_is_that_of_the_yaml() -> None:
     drawn = (WIRING / "panel.svg").read_text()
-    digest = hashlib.sha256((WIRING / "panel.yml").read_bytes()).hexdigest()
-    assert drawn.endswith(f"<!-- of panel.yml {digest} -->\n"), "out of date: run `make wiring`"
+    assert is_drawn(WIRING), "out of date: run `make wiring`"
     for name in (*BUTTONS, *LAMPS):
         assert re.search(rf">{name}( button| lamp)?<", drawn), name
 
@@ -245,7 +243,29 @@ def test_the_command_draws_for_the_makers_own_pins(
     assert {str(path.relative_to(out)) for path in out.rglob("*.*")} == {*FILES, "tables.md"}
     capsys.readouterr()
     assert main(command) == 0
-    assert capsys.readouterr().out == "0 files written; the others were up to date.\n"
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "0 files written; the others were up to date."
+    assert told[1].endswith(f"wireviz -f s {out}/panel.yml")
+    assert len(told) == 2
+
+
+def test_a_drawing_of_other_pins_is_no_drawing(tmp_path: Path) -> None:
+    write(tmp_path, USUAL)
+    assert not is_drawn(tmp_path)
+    (tmp_path / "panel.svg").write_bytes((WIRING / "panel.svg").read_bytes())
+    assert is_drawn(tmp_path)
+    write(tmp_path, OTHER)
+    assert not is_drawn(tmp_path)
+
+
+def test_the_command_says_that_the_pictures_do_not_know_the_makers_resistors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "dragonbag.toml"
+    settings.write_text("[lamps]\nresistor_ohm = 680\n")
+    assert main(["wiring", "--settings", str(settings), "--out", str(tmp_path / "mine")]) == 0
+    assert "The pictures show the usual LEDs with 470 ohms" in capsys.readouterr().out
+    assert "680 Ω" in (tmp_path / "mine" / "tables.md").read_text()
 
 
 def test_the_command_refuses_pins_that_would_hurt(

@@ -1,5 +1,6 @@
 """Every file of wiring/ that is made from the pins, and the guide's tables."""
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -70,6 +71,16 @@ def write(folder: Path, build: Build) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(texts[path])
     return changed
+
+
+def is_drawn(folder: Path) -> bool:
+    """Return whether the folder's panel.svg is WireViz's drawing of its panel.yml.
+
+    `make wiring` ends the drawing with the SHA-256 of what it was drawn from.
+    """
+    drawing = folder / "panel.svg"
+    digest = hashlib.sha256((folder / "panel.yml").read_bytes()).hexdigest()
+    return drawing.exists() and drawing.read_text().endswith(f"<!-- of panel.yml {digest} -->\n")
 
 
 def _is_written(path: Path, text: str) -> bool:
