@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import archive, cli_appliance, cli_doctor, cli_maker
+from companion import archive, cli_appliance, cli_doctor, cli_fairness, cli_maker
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
 from companion.settings import PANELS, SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     back.add_argument("file", type=Path)
     cli_maker.add(commands)
     cli_doctor.add(commands)
+    cli_fairness.add(commands)
     cli_appliance.add(commands)
     return parser
 

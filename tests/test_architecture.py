@@ -79,6 +79,7 @@ MAY_IMPORT = {
     "companion.cli": ("companion",),
     "companion.cli_appliance": ("companion",),
     "companion.cli_doctor": ("companion", "hardware"),
+    "companion.cli_fairness": ("companion",),
     "companion.cli_maker": ("companion", "hardware"),
     "companion.doctor": ("companion", "hardware"),
     "companion.sorry": (),
@@ -96,7 +97,10 @@ MAY_IMPORT = {
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),
 }
-COMMANDS = {f"companion.{name}" for name in ("cli", "cli_appliance", "cli_doctor", "cli_maker")}
+COMMANDS = {
+    f"companion.{name}"
+    for name in ("cli", "cli_appliance", "cli_doctor", "cli_fairness", "cli_maker")
+}
 WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
 
 

@@ -8,22 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import comb
+from math import comb, sqrt
 
-from companion.games.clank.components import Colour, Cubes
+from companion.games.clank.components import Colour, Cube, Cubes
 from companion.games.clank.events import CubesDrawn, Event
 from companion.games.clank.evolution import evolve
 from companion.games.clank.odds import ways
 from companion.games.clank.state import Clank
+from companion.games.clank.words import DrawnBy
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One attack: what was in the bag, what came out, and who was inside to be hurt."""
+    """One attack: what was in the bag, what came out, who was inside to be hurt, and who drew."""
 
     bag: Cubes
     cubes: Cubes
     inside: tuple[Colour, ...]
+    drawn_by: DrawnBy = DrawnBy.HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def draws_of(events: Iterable[Event], state: Clank) -> tuple[Drawn, ...]:
     for event in events:
         if isinstance(event, CubesDrawn):
             inside = tuple(player.colour for player in state.inside)
-            found.append(Drawn(state.bag, event.cubes, inside))
+            found.append(Drawn(state.bag, event.cubes, inside, event.drawn_by))
         state = evolve(state, event)
     return tuple(found)
 
@@ -95,3 +97,41 @@ def _together(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
         for second, more in enumerate(other):
             total[first + second] += some * more
     return tuple(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """How often one colour came out of a bag over many draws, against a fair bag.
+
+    sigma: the standard deviation that chance alone gives, in cubes.
+    """
+
+    cube: Cube
+    cubes: int
+    expected: float
+    sigma: float
+
+    @property
+    def deviation(self) -> float:
+        """Return how many standard deviations the cubes are away from what was expected."""
+        return (self.cubes - self.expected) / self.sigma if self.sigma else 0.0
+
+
+def bias_of(draws: Sequence[Drawn]) -> tuple[Bias, ...]:
+    """Return for every colour how these draws compare with a fair bag.
+
+    Of n cubes drawn from N of which K have the colour, n K / N come on average, with the variance
+    n (K / N) (1 - K / N) (N - n) / (N - 1); draws are put together by adding both.
+    """
+    return tuple(_bias(draws, cube) for cube in Cube)
+
+
+def _bias(draws: Sequence[Drawn], cube: Cube) -> Bias:
+    expected = variance = 0.0
+    for drawn in draws:
+        heap, count = drawn.bag.total, drawn.cubes.total
+        share = drawn.bag.of(cube) / heap if heap else 0.0
+        expected += count * share
+        if heap > 1:
+            variance += count * share * (1 - share) * (heap - count) / (heap - 1)
+    return Bias(cube, sum(drawn.cubes.of(cube) for drawn in draws), expected, sqrt(variance))

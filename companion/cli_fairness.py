@@ -1,0 +1,70 @@
+"""The command `dragonbag fairness`: do the real bag, the real shaker, and Dragonbag draw fairly?"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.settings import SETTINGS_FILE, load
+from companion.sorry import Sorry
+
+if TYPE_CHECKING:
+    from companion.games.clank.luck import Drawn
+    from companion.journal import Journal
+
+LEAST_CUBES = 60  # of a kind of draw; with fewer a biased bag and chance look alike
+SURE = 3.5  # standard deviations: among five colours chance alone does it once in 400 such reports
+KINDS = {"hand": "drawn by hand", "dragonbag": "drawn by Dragonbag"}
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+    parser = commands.add_parser("fairness", help="is the real bag fair? over all finished games")
+    parser.add_argument("--data-dir", type=Path, help="the journal's folder")
+    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.set_defaults(run=fairness)
+
+
+def fairness(parsed: argparse.Namespace) -> None:
+    """Say for every way of drawing how its cubes compare with a fair bag."""
+    from companion import archive
+
+    path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
+    if not path.exists():
+        raise Sorry(f"{path}: there is no journal yet; serve a table first")
+    with archive.read_journal(path) as journal:
+        draws = [drawn for game in journal.games() for drawn in _draws(journal, game.id)]
+    for kind, name in KINDS.items():
+        chosen = [drawn for drawn in draws if drawn.drawn_by == kind]
+        print("\n".join(report(name, chosen)))
+
+
+def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
+    from companion import archive
+    from companion.games.clank import CLANK
+    from companion.games.clank.luck import draws_of
+    from companion.history import Kind
+
+    if journal.name(game_id) != CLANK.name:
+        return ()
+    entries, _ = archive.story(journal, game_id)
+    counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
+    return draws_of((event for entry in counts for event in entry.events), CLANK.empty)
+
+
+def report(name: str, draws: Sequence["Drawn"]) -> list[str]:
+    """Return the lines about one way of drawing; no verdict on few cubes."""
+    from companion.games.clank.luck import bias_of
+
+    total = sum(drawn.cubes.total for drawn in draws)
+    lines = [f"{name}: {total} cubes in {len(draws)} draws"]
+    if total < LEAST_CUBES:
+        return [*lines, f"  too few to say anything; {LEAST_CUBES} cubes are the least"]
+    suspects = []
+    for bias in bias_of(draws):
+        told = f"{bias.cubes} came, {bias.expected:.1f} ± {2 * bias.sigma:.1f} expected"
+        lines.append(f"  {bias.cube:7}{told}")
+        if abs(bias.deviation) > SURE:
+            suspects.append(f"{bias.cube} came too {'often' if bias.deviation > 0 else 'rarely'}")
+    verdict = "; ".join(suspects) or "nothing that chance would not do"
+    return [*lines, f"  {verdict} (± is two standard deviations)"]

@@ -1,0 +1,133 @@
+"""Are Dragonbag's draws uniform? A million of them, and the stream of words behind them."""
+
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from math import comb, sqrt
+
+from companion.fair_draw import _words, draw, key
+from tests.bench.report import Row
+
+DRAWS = 1_000_000
+BAGS = (
+    ({"black": 24, "red": 3, "green": 2, "blue": 1}, 3),
+    ({"black": 12, "red": 12, "green": 12}, 4),
+    ({"black": 2, "yellow": 30}, 5),
+)
+LEAST_EXPECTED = 20.0  # classes rarer than this are counted together
+TESTS = ("0", "1", "2", "3", "8", "10", "11", "12", "15", "16", "100", "101", "102")
+STREAM_WORDS = 40_000_000  # 160 MB: enough for most of the tests above not to rewind
+
+
+def uniformity() -> list[Row]:
+    """Compare a million draws of several bags with the multivariate hypergeometric law."""
+    return [row for number, (bag, cubes) in enumerate(BAGS) for row in _bag(number, bag, cubes)]
+
+
+def _bag(number: int, bag: dict[str, int], cubes: int) -> Iterator[Row]:
+    secret = key(number.to_bytes(32))
+    found: Counter[tuple[int, ...]] = Counter()
+    blacks = []
+    for one in range(DRAWS):
+        drawn = draw(secret, one, bag, cubes)
+        found[tuple(drawn.count(colour) for colour in bag)] += 1
+        blacks.append(drawn.count("black"))
+    chi2, freedom = _chi2(found, bag, cubes)
+    yield Row(
+        f"{DRAWS:,} draws of {cubes} from {'/'.join(map(str, bag.values()))}: chi-squared",
+        f"{chi2:.1f} of {freedom}",
+        "|z| < 3",
+        f"z {_z(chi2, freedom):+.2f}",
+    )
+    yield Row(
+        "  correlation of successive draws (black cubes)",
+        f"{_serial(blacks):+.5f}",
+        "|z| < 3",
+        f"z {_serial(blacks) * sqrt(DRAWS):+.2f}",
+    )
+
+
+def _chi2(found: Counter[tuple[int, ...]], bag: dict[str, int], cubes: int) -> tuple[float, int]:
+    total, rare, rare_found, chi2, classes = comb(sum(bag.values()), cubes), 0.0, 0, 0.0, 0
+    for counts in _all_counts(tuple(bag.values()), cubes):
+        ways = 1
+        for there, drawn in zip(bag.values(), counts, strict=True):
+            ways *= comb(there, drawn)
+        expected = DRAWS * ways / total
+        if expected < LEAST_EXPECTED:
+            rare, rare_found = rare + expected, rare_found + found[counts]
+            continue
+        chi2 += (found[counts] - expected) ** 2 / expected
+        classes += 1
+    if rare:
+        chi2 += (rare_found - rare) ** 2 / rare
+        classes += 1
+    return chi2, classes - 1
+
+
+def _all_counts(there: tuple[int, ...], cubes: int) -> Iterator[tuple[int, ...]]:
+    if not there:
+        if cubes == 0:
+            yield ()
+        return
+    for first in range(min(there[0], cubes) + 1):
+        for rest in _all_counts(there[1:], cubes - first):
+            yield first, *rest
+
+
+def _z(chi2: float, freedom: int) -> float:
+    """Return chi-squared as a normal deviate (Wilson and Hilferty)."""
+    spread = 2 / (9 * freedom)
+    return float(((chi2 / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+
+def _serial(values: list[int]) -> float:
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values)
+    both = sum((one - mean) * (two - mean) for one, two in zip(values, values[1:], strict=False))
+    return both / variance
+
+
+def dieharder() -> list[Row]:
+    """Run the stream of words through Robert Brown's dieharder, if it is installed."""
+    if shutil.which("dieharder") is None:
+        return [Row("dieharder", "not installed (sudo apt install dieharder)")]
+    rows = []
+    for test in TESTS:
+        process = subprocess.Popen(
+            ["dieharder", "-g", "200", "-d", test],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        said = _feed(process)
+        verdicts = Counter(word for word in said.split() if word in ("PASSED", "WEAK", "FAILED"))
+        name = next(
+            (line.split("|")[0].strip() for line in said.splitlines() if "0." in line), test
+        )
+        rows.append(Row(f"dieharder {test}: {name}", ", ".join(map(_count, verdicts.items()))))
+    return rows
+
+
+def _feed(process: "subprocess.Popen[bytes]") -> str:
+    """Give the words to dieharder for as long as it reads."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    words = _words(key(bytes(32)), "bench")
+    try:
+        for _ in range(STREAM_WORDS // 4096):
+            block = b"".join(word.to_bytes(4, "little") for word in islice(words, 4096))
+            process.stdin.write(block)
+        process.stdin.close()
+    except BrokenPipeError:
+        pass  # it has read enough
+    said = process.stdout.read().decode()
+    process.wait()
+    return said
+
+
+def _count(verdict: tuple[str, int]) -> str:
+    word, count = verdict
+    return f"{count} {word.lower()}"
