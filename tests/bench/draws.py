@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from math import comb, sqrt
 
 from companion.fair_draw import _words, draw, key
@@ -86,7 +86,7 @@ def _z(chi2: float, freedom: int) -> float:
 def _serial(values: list[int]) -> float:
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values)
-    both = sum((one - mean) * (two - mean) for one, two in zip(values, values[1:], strict=False))
+    both = sum((one - mean) * (two - mean) for one, two in pairwise(values))
     return both / variance
 
 
