@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.clank import odds
@@ -151,3 +151,22 @@ def test_two_draws_without_return_are_one_draw_of_both() -> None:
     together = counted(bag, first + second, RED)
     scale = sum(found.values()) // sum(together.values())
     assert found == Counter({damage: count * scale for damage, count in together.items()})
+
+
+@given(
+    st.builds(Cubes, *[st.integers(0, 30)] * 4, st.integers(0, 24)),
+    st.integers(1, 7),
+    st.integers(0, 5),
+)
+@settings(max_examples=60, deadline=None)
+def test_scipy_agrees_for_any_bag(bag: Cubes, space: int, danger: int) -> None:
+    stats = pytest.importorskip("scipy.stats", reason="there is no scipy for a 32-bit Pi")
+    state = table(bag, {}, space, danger)
+    drawn = min(state.rage + danger, bag.total)
+    for chances in next_attack(state):
+        cubes = bag.of(chances.colour)
+        law = stats.multivariate_hypergeom(m=[cubes, bag.total - cubes], n=drawn)
+        for damage in range(chances.worst + 1):
+            if damage < chances.health:
+                wished = law.pmf([damage, drawn - damage])
+                assert float(chances.exactly(damage)) == pytest.approx(wished, rel=1e-9, abs=1e-15)
