@@ -21,6 +21,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
     "bots": evenings.bots,
+    "odds": draws.odds,
     "uniform": draws.uniformity,
     "dieharder": draws.dieharder,
 }

@@ -2,13 +2,18 @@
 
 import shutil
 import subprocess
+import timeit
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, pairwise
 from math import comb, sqrt
 
 from companion.fair_draw import _words, draw, key
-from tests.bench.report import Row
+from companion.games.clank.components import Colour, Cubes
+from companion.games.clank.odds import next_attack
+from tests.bench.report import Row, against
+from tests.clank_table import ClankTable
 
 DRAWS = 1_000_000
 BAGS = (
@@ -19,6 +24,34 @@ BAGS = (
 LEAST_EXPECTED = 20.0  # classes rarer than this are counted together
 TESTS = ("0", "1", "2", "3", "8", "10", "11", "12", "15", "16", "100", "101", "102")
 STREAM_WORDS = 40_000_000  # 160 MB: enough for most of the tests above not to rewind
+
+
+def odds() -> list[Row]:
+    """Time the odds of the next attack at a full bag, beside its bare binomial coefficients."""
+    state = replace(
+        ClankTable(*Colour).state,
+        bag=Cubes(30, 30, 30, 30, 24),
+        area=Cubes(),
+        rage_space=7,
+        danger=5,
+    )
+    heap, drawn = state.bag.total, state.rage + state.danger
+
+    def bare() -> None:
+        for _ in range(4):
+            for damage in range(drawn + 1):
+                comb(30, damage) * comb(heap - 30, drawn - damage)
+
+    def told() -> list[tuple[float, ...]]:
+        return [
+            (float(one.hurt), float(one.knocked_out), float(one.expected))
+            for one in next_attack(state)
+        ]
+
+    took, floor = (
+        [timeit.timeit(action, number=20) / 20 for _ in range(100)] for action in (told, bare)
+    )
+    return [against("odds of the next attack, full bag, 4 players", took, floor, "bare comb()")]
 
 
 def uniformity() -> list[Row]:
