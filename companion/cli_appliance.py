@@ -31,6 +31,7 @@ def add(commands: Any) -> None:
     save.add_argument("file", nargs="?", type=Path, help="default dragonbag-<day>.zip")
     back = commands.add_parser("restore", help="put a saved journal in place")
     back.add_argument("file", type=Path)
+    back.add_argument("--dry-run", action="store_true", help="only check the file")
     for parser, run in ((save, backup), (back, restore)):
         parser.add_argument("--data-dir", type=Path, help="the journal's folder")
         parser.add_argument("--settings", type=Path)
@@ -118,14 +119,21 @@ def backup(parsed: argparse.Namespace) -> None:
 
 def restore(parsed: argparse.Namespace) -> None:
     """Put a saved journal in place; the one that was there is kept."""
-    from companion.appliance.backup import BadBackup
-    from companion.appliance.backup import restore as put_back
+    from companion.appliance import backup
 
     settings, _ = _settings(parsed)
+    kept: Path | None = None
     try:
-        manifest, kept = put_back(parsed.file, settings.journal)
-    except (BadBackup, OSError) as error:
+        if parsed.dry_run:
+            manifest = backup.rehearse(parsed.file, settings.journal)
+        else:
+            manifest, kept = backup.restore(parsed.file, settings.journal)
+        has_settings = backup.has_settings(parsed.file)
+    except (backup.BadBackup, OSError) as error:
         raise Sorry(str(error)) from error
-    print(f"{settings.journal}: {manifest.games} games of {manifest.made_at}")
+    would = "would become " if parsed.dry_run else ""
+    print(f"{settings.journal}: {would}{manifest.games} games of {manifest.made_at}")
     if kept is not None:
         print(f"The journal that was there is now {kept}")
+    if has_settings:
+        print(f"Its settings stay in the file: unzip -p {parsed.file} dragonbag.toml")

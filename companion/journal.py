@@ -89,7 +89,7 @@ class Journal:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Only the service may read the seeds in it, so the file is private from its first byte.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        self._lock_file = _lock(path.with_name(path.name + ".lock"))
+        self._lock_file = lock(path)
         self._db = self._open(path.absolute().as_uri())
         self._db.execute(f"PRAGMA page_size={PAGE_BYTES}")  # of a new file
         self._db.execute("PRAGMA journal_mode=WAL")
@@ -261,14 +261,16 @@ class _Transaction:
             raise JournalError(str(error)) from error
 
 
-def _lock(path: Path) -> int:
-    lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+def lock(journal: Path) -> int:
+    """Keep every other Dragonbag from a journal until the returned file is closed; JournalError."""
+    path = journal.with_name(journal.name + ".lock")
+    held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        os.close(lock)
+        os.close(held)
         raise JournalError(f"{path}: another Dragonbag is using this journal") from error
-    return lock
+    return held
 
 
 def _now() -> str:

@@ -1,12 +1,16 @@
 """Backup and restore on real journals and real files."""
 
 import json
+import os
+import random
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.appliance.backup import BadBackup, back_up, check, restore
+from companion.appliance.backup import BadBackup, back_up, check, rehearse, restore
 from companion.cli import main
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.components import Colour
@@ -155,6 +159,113 @@ def test_what_is_no_sound_backup_changes_nothing(journal: Path, file: Path, kind
     }
 
 
+def test_a_single_wrong_bit_is_found_or_harmless(tmp_path: Path, journal: Path, file: Path) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    good, chance, refused = file.read_bytes(), random.Random(1), 0
+    for _ in range(150):
+        bad = bytearray(good)
+        bad[chance.randrange(len(bad))] ^= 1 << chance.randrange(8)
+        file.write_bytes(bad)
+        try:
+            assert rehearse(file, journal).games == 1
+        except BadBackup:
+            refused += 1
+    assert refused > 100
+
+
+def test_what_is_too_large_to_be_a_journal_is_not_unpacked(journal: Path, file: Path) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    text = bytearray(file.read_bytes())
+    at = text.index(b"PK\x01\x02") + 24  # the unpacked size, in the first member's entry
+    text[at : at + 4] = (2 << 30).to_bytes(4, "little")
+    file.write_bytes(text)
+    with pytest.raises(BadBackup, match="too large"):
+        restore(file, journal)
+
+
+def test_a_damaged_journal_is_replaced_and_kept_as_it_was(journal: Path, file: Path) -> None:
+    saved = play(journal)
+    back_up(journal, None, file)
+    journal.write_bytes(b"\xff" * 5000)
+    log = journal.with_name(journal.name + "-wal")
+    log.write_bytes(b"of another time")
+    with pytest.raises(BadBackup, match="not a database"):
+        back_up(journal, None, file)
+    _, kept = restore(file, journal)
+    assert picture(journal) == saved
+    assert kept is not None
+    assert kept.read_bytes() == b"\xff" * 5000
+    assert kept.with_name(kept.name + "-wal").read_bytes() == b"of another time"
+
+
+def test_a_journal_that_contradicts_itself_is_not_saved(journal: Path, file: Path) -> None:
+    play(journal)
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.execute("PRAGMA writable_schema = ON")
+        wrong = "replace(sql, 'command TEXT', 'command TEXT NOT NULL')"
+        db.execute(f"UPDATE sqlite_schema SET sql = {wrong}")
+    with pytest.raises(BadBackup, match=r"is damaged: NULL value in lines\.command"):
+        back_up(journal, None, file)
+
+
+def test_what_only_the_log_holds_is_kept_too(tmp_path: Path, journal: Path, file: Path) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    power_cut = tmp_path / "cut"
+    power_cut.mkdir()
+    with Table.open(journal) as table:
+        table.open_game("cli")
+        for path in journal.parent.iterdir():
+            (power_cut / path.name).write_bytes(path.read_bytes())
+    assert (power_cut / "journal.sqlite-wal").stat().st_size > 0
+    _, kept = restore(file, power_cut / journal.name)
+    assert kept is not None
+    assert check(kept) == 2
+    assert check(power_cut / journal.name) == 1
+
+
+def test_a_game_that_does_not_fold_is_named(journal: Path, file: Path) -> None:
+    play(journal)
+    with closing(sqlite3.connect(journal)) as db, db:
+        (game,) = db.execute("SELECT id FROM games").fetchone()
+        db.execute("DROP TRIGGER no_update")
+        db.execute('UPDATE lines SET events = \'[{"type": "Nonsense"}]\' WHERE seq = 2')
+    with pytest.raises(BadBackup, match=f"game {game} is damaged: line 1: .*Nonsense"):
+        back_up(journal, None, file)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_what_root_puts_in_place_belongs_to_the_service(
+    tmp_path: Path, journal: Path, file: Path
+) -> None:
+    play(journal)
+    file.parent.mkdir()
+    os.chown(file.parent, 1234, 1235)
+    back_up(journal, None, file)
+    assert (file.stat().st_uid, file.stat().st_gid) == (1234, 1235)
+    for folder in (journal.parent, tmp_path / "new"):
+        folder.mkdir(exist_ok=True)
+        os.chown(folder, 1234, 1235)
+        restore(file, folder / journal.name)
+        for path in folder.iterdir():
+            assert path.stat().st_uid == 1234, path
+
+
+def test_a_rehearsal_checks_and_changes_nothing(journal: Path, file: Path) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    before = {path: path.read_bytes() for path in journal.parent.iterdir()}
+    assert main(["restore", str(file), "--data-dir", str(journal.parent), "--dry-run"]) == 0
+    assert {path: path.read_bytes() for path in journal.parent.iterdir()} == before
+    nowhere = journal.parent.parent / "nowhere"
+    assert rehearse(file, nowhere / "journal.sqlite").games == 1
+    assert not nowhere.exists()
+    with Table.open(journal), pytest.raises(JournalError, match="another Dragonbag"):
+        rehearse(file, journal)
+
+
 def test_a_backup_that_is_not_there_is_a_sentence(journal: Path, tmp_path: Path) -> None:
     with pytest.raises(BadBackup, match="No such file"):
         restore(tmp_path / "nothing.zip", journal)
@@ -164,13 +275,20 @@ def test_the_commands_save_and_put_back(
     journal: Path, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved = play(journal)
-    folder = ["--data-dir", str(journal.parent)]
+    settings = journal.parent / "dragonbag.toml"
+    settings.write_text("port = 8080\n")
+    folder = ["--data-dir", str(journal.parent), "--settings", str(settings)]
     assert main(["backup", str(file), *folder]) == 0
     assert "1 games, checked" in capsys.readouterr().out
     play(journal)
     assert main(["restore", str(file), *folder]) == 0
-    assert "The journal that was there is now" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "The journal that was there is now" in said
+    assert f"unzip -p {file} dragonbag.toml" in said
     assert picture(journal) == saved
+    empty = ["--data-dir", str(journal.parent / "empty")]
+    assert main(["backup", *empty]) == 1
+    assert "no journal yet" in capsys.readouterr().err
     assert main(["restore", str(journal), *folder]) == 1
     assert "is no backup of Dragonbag" in capsys.readouterr().err
 

@@ -2,21 +2,27 @@
 
 import hashlib
 import os
+import shutil
 import sqlite3
 import tempfile
 import zipfile
-from contextlib import closing
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion import __version__, archive
 from companion.codec import BadMessage, convert, dump, parse
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, lock
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
 MOST_BYTES = 1 << 30  # a thousand evenings; more is no journal but a trap
+LOG, SHARED = "-wal", "-shm"  # what SQLite keeps beside a journal that is open
+# What zipfile raises for a file that is none, is cut, is encrypted or has a bit turned round.
+UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
 
 
 class BadBackup(Exception):
@@ -55,21 +61,32 @@ def check(journal: Path) -> int:
         if told != "ok":
             raise BadBackup(f"{journal.name} is damaged: {told}")
         with archive.read_journal(journal) as found:
-            games = found.games()
-            for game in games:
-                archive.story(found, game.id)
-    except (sqlite3.Error, JournalError, BadMessage, KeyError) as error:
+            return _refold(found)
+    except (sqlite3.Error, JournalError) as error:
         raise BadBackup(f"{journal.name} is no journal of Dragonbag: {error}") from error
+
+
+def _refold(journal: Journal) -> int:
+    games = journal.games()
+    for game in games:
+        try:
+            for _ in archive.replay(journal, game.id):
+                pass
+        except (BadMessage, KeyError) as error:
+            raise BadBackup(f"{journal.path.name}: game {game.id} is damaged: {error}") from error
     return len(games)
 
 
 def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
-    """Write journal and settings into one file, whole or not at all, and return what it says."""
+    """Write journal and settings into one file, whole or not at all, and return what it says.
+
+    The file is read again and its journal checked before it gets its name.
+    """
     if not journal.exists():
         raise BadBackup(f"{journal}: there is no journal yet")
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
-        copy, fresh = Path(folder) / JOURNAL, Path(folder) / file.name
+        copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
         copy_journal(journal, copy)
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         manifest = Manifest(FORMAT, __version__, made_at, _sha256(copy.read_bytes()), check(copy))
@@ -78,10 +95,33 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
             bag.write(copy, JOURNAL)
             if settings is not None and settings.is_file():
                 bag.write(settings, SETTINGS)
-        fresh.chmod(0o600)
         _settle(fresh)
-        fresh.replace(file)
-        _settle(file.absolute().parent)
+        _unpack(fresh, Path(folder) / "again.sqlite")
+        _place(fresh, file)
+    return manifest
+
+
+def read(file: Path, to: Path) -> Manifest:
+    """Unpack a backup's journal, check all of it and return what the backup says; BadBackup."""
+    manifest = _unpack(file, to)
+    if check(to) != manifest.games:
+        raise BadBackup(f"{file} holds another number of games than it says")
+    return manifest
+
+
+def has_settings(file: Path) -> bool:
+    """Does this backup hold settings too?"""
+    with zipfile.ZipFile(file) as bag:
+        return SETTINGS in bag.namelist()
+
+
+def rehearse(file: Path, journal: Path) -> Manifest:
+    """Do all of restore() that changes nothing; it raises what restore() would."""
+    with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
+        manifest = read(file, Path(folder) / JOURNAL)
+    if journal.exists():
+        with _alone(journal):
+            pass
     return manifest
 
 
@@ -93,32 +133,57 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     journal.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
         fresh = Path(folder) / JOURNAL
-        manifest = _unpack(file, fresh)
-        if check(fresh) != manifest.games:
-            raise BadBackup(f"{file} holds another number of games than it says")
-        fresh.chmod(0o600)
-        with Journal(journal):  # nobody else has it open; closing folds its log into the file
-            pass
-        kept = journal.with_name(f"{journal.stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.sqlite")
-        journal.replace(kept)
-        _settle(fresh)
-        fresh.replace(journal)
-        _settle(journal.absolute().parent)
-    with archive.read_journal(kept) as before:
-        is_empty = not before.games()
-    if is_empty:
-        kept.unlink()
-    return manifest, None if is_empty else kept
+        manifest = read(file, fresh)
+        with _alone(journal):
+            kept = _keep(journal)
+            _settle(fresh)
+            _place(fresh, journal)
+    return manifest, kept
+
+
+@contextmanager
+def _alone(journal: Path) -> Iterator[None]:
+    """Keep the service from the journal; JournalError if it has it open."""
+    held = lock(journal)
+    try:
+        _give(_beside(journal, ".lock"), journal.parent)
+        yield
+    finally:
+        os.close(held)
+
+
+def _keep(journal: Path) -> Path | None:
+    """Copy the journal that is there under a dated name and return it; None if there is none.
+
+    Copied and not moved, so that at every moment there is a journal for a start to find. As bytes,
+    with its log, and never opened: it may be damaged, and SQLite tidies up behind itself.
+    """
+    if not journal.exists():
+        return None
+    kept = journal.with_name(f"{journal.stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.sqlite")
+    for there, copy in ((journal, kept), (_beside(journal, LOG), _beside(kept, LOG))):
+        if there.exists():
+            shutil.copy(there, copy)
+            _give(copy, journal.parent)
+            _settle(copy)
+    _settle(journal.parent)
+    for end in (LOG, SHARED):  # another journal's log would be taken for the new one's
+        _beside(journal, end).unlink(missing_ok=True)
+    return kept
+
+
+def _beside(journal: Path, end: str) -> Path:
+    return journal.with_name(journal.name + end)
 
 
 def _unpack(file: Path, to: Path) -> Manifest:
     try:
         with zipfile.ZipFile(file) as bag:
-            if bag.getinfo(JOURNAL).file_size > MOST_BYTES:
+            if sum(member.file_size for member in bag.infolist()) > MOST_BYTES:
                 raise BadBackup(f"{file} is too large to be a journal")
             manifest: Manifest = convert(parse(bag.read(MANIFEST)), Manifest)
             text = bag.read(JOURNAL)
-    except (OSError, zipfile.BadZipFile, KeyError, BadMessage, EOFError) as error:
+    except UNREADABLE as error:
         raise BadBackup(f"{file} is no backup of Dragonbag: {error}") from error
     if manifest.format != FORMAT or _sha256(text) != manifest.journal_sha256:
         raise BadBackup(f"{file} is no backup of Dragonbag, or was changed")
@@ -128,6 +193,21 @@ def _unpack(file: Path, to: Path) -> Manifest:
 
 def _sha256(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
+
+
+def _place(fresh: Path, file: Path) -> None:
+    """Give a finished file its name, in one move that a power cut cannot halve."""
+    fresh.chmod(0o600)
+    _give(fresh, file.parent)
+    fresh.replace(file)
+    _settle(file.parent)
+
+
+def _give(file: Path, folder: Path) -> None:
+    """Give what root wrote to the folder's owner: the service cannot read root's own files."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _settle(path: Path) -> None:
