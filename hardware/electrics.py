@@ -231,14 +231,12 @@ def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:
 def _current(lamps: Lamps, lamp: str) -> Iterator[Fault]:
     current, light, ohm = lamp_current(lamps, lamp), lamps.light(lamp), lamps.ohm(lamp)
     key = f"lamps.ohms.{lamp}" if lamp in lamps.ohms else "lamps.resistor_ohm"
-    causes = (f"lamps.colours.{lamp}",)
     if current.most_ma > MOST_PIN_MA:
         least = math.ceil(1000 * (SUPPLY_V - LEDS[light].least_v) / MOST_PIN_MA)
         yield Fault(
             key,
             f"{ohm:g} ohms let a {light} LED on {lamp} draw up to {current.most_ma:.1f} mA; "
             f"a pin may give {MOST_PIN_MA:g} mA; take {least} ohms or more",
-            causes,
         )
     if current.usual_ma < LEAST_SEEN_MA:
         most = math.floor(1000 * (SUPPLY_V - LEDS[light].usual_v) / LEAST_SEEN_MA)
@@ -246,5 +244,4 @@ def _current(lamps: Lamps, lamp: str) -> Iterator[Fault]:
             key,
             f"{ohm:g} ohms leave a {light} LED on {lamp} {current.usual_ma:.1f} mA: too dark to "
             f"see; take {most} ohms or less",
-            causes,
         )
