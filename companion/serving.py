@@ -57,20 +57,24 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     with ExitStack() as running:
         served = start(running, settings, demo)
         greet(served)
-        running.enter_context(Watch(partial(_answers, served)))
+        running.enter_context(Watch(partial(is_answering, served.port, settings.host)))
         ended.wait()
     print("Dragonbag has stopped; the journal has everything.", flush=True)
 
 
-def _answers(served: Served) -> bool:
+def is_answering(port: int, host: str) -> bool:
     """Does the table answer a phone? A hung server is restarted by the watchdog of systemd."""
-    import urllib.request
+    from http.client import HTTPConnection, HTTPException
 
+    # Where it listens, and past any proxy: a table on one address alone is not hung.
+    line = HTTPConnection({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port, timeout=5)
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/healthz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except OSError:
+        line.request("GET", "/healthz")
+        return line.getresponse().status == 200
+    except (OSError, HTTPException):
         return False
+    finally:
+        line.close()
 
 
 def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:

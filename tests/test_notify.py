@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from companion.appliance.notify import Watch, notify, watchdog_s
 from companion.appliance.power import NotSwitchedOff, power_off
+from companion.serving import is_answering
 
 WAIT_S = 20.0
 
@@ -72,12 +74,19 @@ def test_a_watch_pings_only_while_all_is_well(
     assert manager.recv(100) == b"STOPPING=1"
 
 
-def test_the_program_says_ready_pings_and_stops(manager: socket.socket, tmp_path: Path) -> None:
-    words = ("serve", "--port", "0", "--host", "127.0.0.1", "--data-dir", str(tmp_path / "data"))
+ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="macOS has one loopback address")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", pytest.param("127.0.0.2", marks=ONLY_LINUX)])
+def test_the_program_says_ready_pings_and_stops(
+    manager: socket.socket, tmp_path: Path, host: str
+) -> None:
+    words = ("serve", "--port", "0", "--host", host, "--data-dir", str(tmp_path / "data"))
+    told = environ(manager, WATCHDOG_USEC="200000", http_proxy="http://127.0.0.1:9", no_proxy="")
     process = subprocess.Popen(
         [sys.executable, "-m", "companion.cli", *words],
         stdout=subprocess.DEVNULL,
-        env={**os.environ, **environ(manager, WATCHDOG_USEC="200000")},
+        env={**os.environ, **told},
     )
     try:
         assert manager.recv(100) == b"READY=1"
@@ -90,6 +99,24 @@ def test_the_program_says_ready_pings_and_stops(manager: socket.socket, tmp_path
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.mark.parametrize("answer", [b"", b"nonsense\r\n\r\n", b"HTTP/1.1 500 No\r\n\r\n"])
+def test_what_is_no_answer_is_no_sign_of_life(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = int(server.getsockname()[1])
+
+        def reply() -> None:
+            line, _ = server.accept()
+            with line:
+                line.recv(1000)
+                line.sendall(answer)
+
+        thread = threading.Thread(target=reply)
+        thread.start()
+        assert not is_answering(port, "127.0.0.1")
+        thread.join()
+    assert not is_answering(port, "127.0.0.1")  # nobody listens any more
 
 
 def systemctl(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +137,14 @@ def test_a_refusal_to_switch_off_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     systemctl(tmp_path, "echo Interactive authentication required. >&2; exit 1", monkeypatch)
     with pytest.raises(NotSwitchedOff, match="authentication required"):
         power_off()
+
+
+def test_a_system_that_does_not_answer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systemctl(tmp_path, "exec sleep 60", monkeypatch)
+    with pytest.raises(NotSwitchedOff, match="does not answer"):
+        power_off(patience_s=0.2)
 
 
 def test_a_computer_that_cannot_be_switched_off_so_says_it(

@@ -2,18 +2,18 @@
 
 import subprocess
 
-OFF_S = 20.0
+OFF_S = 20.0  # longer than a busy Pi takes to say yes
 
 
 class NotSwitchedOff(Exception):
     """The Pi could not be switched off; the text says why."""
 
 
-def power_off() -> None:
+def power_off(patience_s: float = OFF_S) -> None:
     """Ask the system to stop all services and switch the Pi off; NotSwitchedOff if it refuses."""
     command = ("systemctl", "poweroff")
     try:
-        subprocess.run(command, capture_output=True, text=True, timeout=OFF_S, check=True)
+        subprocess.run(command, capture_output=True, text=True, timeout=patience_s, check=True)
     except FileNotFoundError as error:
         raise NotSwitchedOff("there is no systemctl on this computer") from error
     except subprocess.CalledProcessError as error:
