@@ -258,6 +258,15 @@ def test_a_drawing_of_other_pins_is_no_drawing(tmp_path: Path) -> None:
     assert not is_drawn(tmp_path)
 
 
+def test_the_command_says_nothing_of_a_diagram_that_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "panel.svg").write_bytes((WIRING / "panel.svg").read_bytes())
+    nothing = str(tmp_path / "no settings here")
+    assert main(["wiring", "--settings", nothing, "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith("the others were up to date.\n")
+
+
 def test_the_command_says_that_the_pictures_do_not_know_the_makers_resistors(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
