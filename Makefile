@@ -107,7 +107,7 @@ lock:
 	$(PYTHON) -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install uv
 	$(LOCK) --output-file requirements.lock $(ARGS)
-	$(LOCK) --output-file requirements-dev.lock --extra dev --constraints requirements.lock $(ARGS)
+	$(LOCK) --output-file requirements-dev.lock --extra dev --extra camera --constraints requirements.lock $(ARGS)
 	.venv-lock/bin/uv pip compile --group kernel --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
 	  --output-file requirements-kernel.lock $(ARGS)
