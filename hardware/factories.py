@@ -112,6 +112,8 @@ def open_factory(
 
 
 def _open(name: str) -> Any:
+    if name == "rpigpio" and has_rpi_lgpio():
+        import_elsewhere("lgpio")  # which it would import itself, with all that lgpio does then
     module, factory = FACTORIES[name]
     return getattr(importlib.import_module(module), factory)()
 

@@ -159,9 +159,10 @@ with Table(journal) as table:
         Stand(table, panel, lines, journal).handled()
         print(type(panel.factory).__name__)
 """
-    done = python(code, str(tmp_path), GPIOZERO_PIN_FACTORY=name)
+    done = python(code, str(tmp_path), cwd=str(tmp_path), GPIOZERO_PIN_FACTORY=name)
     wished = {"lgpio": "LGPIOFactory", "rpigpio": "RPiGPIOFactory"}[name]
     assert done.stdout == f"{wished}\n", done.stderr
+    assert not list(tmp_path.glob(".lgd*"))
 
 
 def test_rpi_lgpio_is_recognised() -> None:
