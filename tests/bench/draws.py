@@ -22,8 +22,8 @@ BAGS = (
     ({"black": 2, "yellow": 30}, 5),
 )
 LEAST_EXPECTED = 20.0  # classes rarer than this are counted together
-TESTS = ("0", "1", "2", "3", "8", "10", "11", "12", "15", "16", "100", "101", "102")
-STREAM_WORDS = 40_000_000  # 160 MB: enough for most of the tests above not to rewind
+TESTS = ("0", "8", "10", "11", "12", "15", "100", "101", "102")  # those that 160 MB suffice for
+STREAM_WORDS = 40_000_000
 
 
 def odds() -> list[Row]:
