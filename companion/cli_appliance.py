@@ -11,20 +11,23 @@ from companion.settings import SETTINGS_FILE, Settings, load
 from companion.sorry import Sorry
 
 INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")
-SYSTEMD = Path("/run/systemd/system")
 
 
 def add(commands: Any) -> None:
     """Add this file's commands to the parser's sub-commands (argparse's own type is private)."""
     put = _planned(commands.add_parser("install", help="make this Pi boot into the table"), install)
     put.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
+    put.add_argument("--source", type=Path, help="folder of the program (default: this clone)")
+    put.add_argument("--yes", action="store_true", help="even if this is no Raspberry Pi")
     put.add_argument("--hostname", help="name of the Pi (default dragonbag, if it has none yet)")
     away = _planned(
         commands.add_parser("uninstall", help="remove it; the journal stays"), uninstall
     )
     away.add_argument("--purge", action="store_true", help="remove the journal too")
     new = _planned(commands.add_parser("update", help="use another version, or go on"), update)
-    new.add_argument("source", nargs="?", type=Path, help="folder or archive (default: this clone)")
+    new.add_argument(
+        "source", nargs="?", type=Path, help="folder, archive or tag (default: this clone)"
+    )
     new.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
     _planned(commands.add_parser("rollback", help="return to the version before"), roll_back)
     save = commands.add_parser("backup", help="save the journal in one file, even during a game")
@@ -54,26 +57,48 @@ def _carry_out(parsed: argparse.Namespace, plan: Callable[[Any], None]) -> None:
     if parsed.root is not None:
         place = Place(parsed.root, lambda words: True, lambda words: False, is_dry=parsed.dry_run)
     else:
-        if not SYSTEMD.is_dir():
-            raise Sorry("this computer has no systemd; --root FOLDER shows what would be done")
-        if os.geteuid() != 0 and not parsed.dry_run:
-            raise Sorry("this changes the system: put sudo in front, or add --dry-run to look")
+        is_sure = getattr(parsed, "yes", True)  # only install asks
+        if why := why_not(Path("/"), os.geteuid(), is_dry=parsed.dry_run, is_sure=is_sure):
+            raise Sorry(why)
         place = Place(is_dry=parsed.dry_run)
+        os.umask(0o022)  # the service must be able to read what root writes, whatever root's own
     try:
         plan(place)
+        if not parsed.dry_run:
+            os.sync()  # whoever pulls the plug now finds it done
     except (StepFailed, BadBackup, OSError) as error:
         raise Sorry(str(error)) from error
 
 
+def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
+    """Return why the computer with this file system cannot be set up by this user; "": it can."""
+    from hardware.board import read_board
+
+    if not (computer / "run/systemd/system").is_dir():
+        return "this computer has no systemd; --root FOLDER shows what would be done"
+    if not is_sure and not read_board(computer).is_pi:
+        return (
+            "this is no Raspberry Pi; --yes goes on nevertheless, --root FOLDER shows what it does"
+        )
+    if user != 0 and not is_dry:
+        return "this changes the system: put sudo in front, or add --dry-run to look"
+    return ""
+
+
 def _clone() -> Path:
-    return Path(__file__).parent.parent
+    """Return the clone that the command runs in; an installed program lies in none itself."""
+    from companion.appliance.versions import is_source
+
+    here = Path(__file__).parent.parent
+    return here if is_source(here) else Path.cwd()
 
 
 def install(parsed: argparse.Namespace) -> None:
     """Set this Pi up; once more changes nothing."""
     from companion.appliance.install import install as set_up
 
-    _carry_out(parsed, lambda place: set_up(place, _clone(), parsed.wheels, parsed.hostname))
+    source = parsed.source or _clone()
+    _carry_out(parsed, lambda place: set_up(place, source, parsed.wheels, parsed.hostname))
 
 
 def uninstall(parsed: argparse.Namespace) -> None:
@@ -88,7 +113,7 @@ def update(parsed: argparse.Namespace) -> None:
     from companion.appliance.update import update as renew
 
     source = parsed.source or _clone()
-    _carry_out(parsed, lambda place: renew(place, source, parsed.wheels))
+    _carry_out(parsed, lambda place: renew(place, source, parsed.wheels, _clone()))
 
 
 def roll_back(parsed: argparse.Namespace) -> None:

@@ -1,19 +1,16 @@
-"""Installing, updating and removing in a scratch root; commands are recorded, programs are real."""
+"""Installing and removing in a scratch root; commands are noted, programs are real."""
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from companion.appliance import versions
-from companion.appliance.backup import check
 from companion.appliance.install import install, uninstall
-from companion.appliance.place import Place, StepFailed, run_for_real, succeeds
+from companion.appliance.place import StepFailed, run_for_real, succeeds
 from companion.appliance.texts import (
     CURRENT,
     FILES,
@@ -23,69 +20,15 @@ from companion.appliance.texts import (
     UNIT,
     UNIT_TEXT,
 )
-from companion.appliance.update import BACKUPS, roll_back, update
 from companion.cli import main
+from companion.cli_appliance import why_not
 from companion.table import Table
-
-ROOT = Path(__file__).parent.parent
-RUN_FROM_SOURCE = """#!/bin/sh
-PYTHONPATH={source} exec {python} -m companion.cli "$@"
-"""
-RESTART = ("systemctl", "restart", "dragonbag.service")
-
-
-@dataclass
-class Pi:
-    """A scratch root whose commands are noted; making a venv makes a program that really runs."""
-
-    root: Path
-    has: set[str] = field(default_factory=set)  # questions that are answered with yes
-    ran: list[tuple[str, ...]] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    on_restart: Callable[[], None] = lambda: None
-
-    def run(self, words: tuple[str, ...]) -> bool:
-        self.ran.append(words)
-        if words[:3] == ("python3", "-m", "venv"):
-            venv = self.root / words[-1].lstrip("/")
-            (venv / "bin").mkdir(parents=True)
-            program = venv / "bin/dragonbag"
-            program.write_text(
-                RUN_FROM_SOURCE.format(source=venv.parent / "source", python=sys.executable)
-            )
-            program.chmod(0o755)
-        if words == RESTART:
-            self.on_restart()
-        return True
-
-    def place(self, *, is_dry: bool = False) -> Place:
-        return Place(
-            self.root, self.run, lambda words: " ".join(words) in self.has, self.told.append, is_dry
-        )
-
-    def files(self) -> dict[str, str]:
-        """Return every file and link below the root with what is in it."""
-        return {
-            str(path.relative_to(self.root)): str(path.readlink())
-            if path.is_symlink()
-            else path.read_bytes().hex()
-            for path in sorted(self.root.rglob("*"))
-            if path.is_symlink() or path.is_file()
-        }
-
-    def running(self) -> None:
-        """Answer questions as a Pi does on which everything runs."""
-        service = "dragonbag.service"
-        self.has |= {f"systemctl is-{what} --quiet {service}" for what in ("enabled", "active")}
-        self.has |= {"id dragonbag"}
+from tests.scratch_pi import ROOT, Pi, new_pi
 
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Pi:
-    pi = Pi(tmp_path / "pi")
-    (pi.root / "etc").mkdir(parents=True)
-    (pi.root / "etc/hostname").write_text("raspberrypi\n")
-    return pi
+    return new_pi(tmp_path)
 
 
 @pytest.fixture
@@ -94,17 +37,6 @@ def journal(pi: Pi) -> Path:
     with Table.open(path) as table:
         table.open_game("cli")
     return path
-
-
-@pytest.fixture
-def newer(tmp_path: Path) -> Path:
-    """A later version's clone: the same program under another number."""
-    folder = tmp_path / "newer"
-    for path in versions.source_files(ROOT):
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / path, folder / path)
-    (folder / "companion/__init__.py").write_text('"""Newer."""\n\n__version__ = "9.9.9"\n')
-    return folder
 
 
 def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
@@ -118,8 +50,8 @@ def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
         "/opt/dragonbag/current/venv/bin/dragonbag"
     )
     commands = [" ".join(words) for words in pi.ran]
-    assert commands[0] == "systemd-sysusers"
-    assert any("--require-hashes" in command for command in commands)
+    assert commands.index("systemd-sysusers dragonbag.conf") == 3  # after the venv and two pips
+    assert "--require-hashes" in commands[1]
     assert "raspi-config nonint do_hostname dragonbag" in commands
     assert commands[-3:] == [
         "systemctl daemon-reload",
@@ -196,7 +128,9 @@ def test_wheels_install_without_a_network(pi: Pi) -> None:
 def test_network_manager_is_told_of_the_new_wifi_settings(pi: Pi) -> None:
     pi.has.add("nmcli general")
     install(pi.place(), ROOT)
-    assert ("nmcli", "general", "reload") in pi.ran
+    assert pi.ran.count(("nmcli", "general", "reload")) == 1
+    uninstall(pi.place())
+    assert pi.ran.count(("nmcli", "general", "reload")) == 2
 
 
 def test_a_folder_without_a_dragonbag_is_a_sentence(pi: Pi, tmp_path: Path) -> None:
@@ -224,109 +158,88 @@ def test_uninstalling_keeps_edited_settings_beside_the_journal(pi: Pi, journal: 
     assert not (pi.root / "etc/dragonbag").exists()
 
 
+def test_removing_gives_the_old_name_back_unless_it_was_changed_since(pi: Pi) -> None:
+    install(pi.place(), ROOT)
+    (pi.root / "etc/hostname").write_text("dragonbag\n")  # as raspi-config does
+    install(pi.place(), ROOT, host_name="cafe-3")
+    (pi.root / "etc/hostname").write_text("cafe-3\n")
+    uninstall(pi.place())
+    assert pi.ran[-2:] == [
+        ("raspi-config", "nonint", "do_hostname", "raspberrypi"),
+        ("systemctl", "daemon-reload"),
+    ]
+    install(pi.place(), ROOT, host_name="dragon")
+    (pi.root / "etc/hostname").write_text("tower\n")
+    pi.ran.clear()
+    uninstall(pi.place())
+    assert "raspi-config" not in [words[0] for words in pi.ran]
+
+
+def test_what_others_put_beside_it_stays(pi: Pi) -> None:
+    install(pi.place(), ROOT)
+    theirs = pi.root / "etc/avahi/services/printer.service"
+    theirs.write_text("theirs")
+    uninstall(pi.place())
+    assert list(pi.files()) == [
+        *("etc", "etc/avahi", "etc/avahi/services", "etc/avahi/services/printer.service"),
+        "etc/hostname",
+    ]
+
+
+def test_a_new_installation_finds_the_settings_that_the_last_one_left(pi: Pi) -> None:
+    for _ in range(2):
+        install(pi.place(), ROOT)
+        (pi.root / SETTINGS.relative_to("/")).write_text("brightness = 0.5\n")
+        uninstall(pi.place())
+    install(pi.place(), ROOT)
+    assert (pi.root / SETTINGS.relative_to("/")).read_text() == "brightness = 0.5\n"
+
+
+@pytest.mark.parametrize("name", ["two words", "-x", "a" * 64, "käse", ""])
+def test_what_cannot_be_a_name_is_refused_before_anything_is_done(pi: Pi, name: str) -> None:
+    with pytest.raises(StepFailed, match="is no name for a Pi"):
+        install(pi.place(), ROOT, host_name=name)
+    assert pi.ran == []
+
+
+@pytest.mark.parametrize(
+    ("has_systemd", "model", "user", "is_dry", "is_sure", "why"),
+    [
+        (True, "Raspberry Pi 4 Model B", 0, False, False, ""),
+        (True, "Raspberry Pi 4 Model B", 1000, True, False, ""),
+        (True, "Raspberry Pi 4 Model B", 1000, False, False, "put sudo in front"),
+        (True, "Banana", 0, False, False, "no Raspberry Pi"),
+        (True, "Banana", 0, False, True, ""),
+        (False, "Raspberry Pi 4 Model B", 0, False, False, "no systemd; --root FOLDER"),
+    ],
+)
+def test_what_a_computer_lacks_is_said_first(
+    tmp_path: Path, has_systemd: bool, model: str, user: int, is_dry: bool, is_sure: bool, why: str
+) -> None:
+    (tmp_path / "proc/device-tree").mkdir(parents=True)
+    (tmp_path / "proc/device-tree/model").write_text(model + "\0")
+    if has_systemd:
+        (tmp_path / "run/systemd/system").mkdir(parents=True)
+    said = why_not(tmp_path, user, is_dry=is_dry, is_sure=is_sure)
+    assert why in said
+    assert bool(why) == bool(said)
+
+
 def test_purging_leaves_nothing_at_all(pi: Pi, journal: Path) -> None:
     install(pi.place(), ROOT)
     uninstall(pi.place(), purge=True)
-    assert list(pi.files()) == ["etc/hostname"]
+    assert list(pi.files()) == [
+        "etc",
+        "etc/hostname",
+        "var",
+        "var/lib",
+    ]  # the journal's own parents
 
 
 def test_uninstalling_what_is_not_there_says_so(pi: Pi) -> None:
     uninstall(pi.place())
     assert pi.told == ["Nothing to do: Dragonbag is not installed."]
     assert pi.ran == []
-
-
-def test_an_update_is_tried_backed_up_and_used(pi: Pi, journal: Path, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    old = versions.current(pi.place())
-    update(pi.place(), newer)
-    assert versions.current(pi.place()).startswith("9.9.9-")
-    assert versions.previous(pi.place()) == old
-    (backup,) = (pi.root / BACKUPS.relative_to("/")).iterdir()
-    assert backup.name.startswith("before-9.9.9-")
-    assert pi.ran[-1] == RESTART
-    assert check(journal) == 1  # the trial played on a copy
-
-
-def test_an_update_to_the_very_same_version_does_nothing(pi: Pi) -> None:
-    install(pi.place(), ROOT)
-    pi.ran.clear()
-    update(pi.place(), ROOT)
-    assert pi.ran == []
-    assert "this very version" in pi.told[-1]
-
-
-def test_a_version_that_does_not_start_is_never_used(pi: Pi, journal: Path, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    old = versions.current(pi.place())
-    (newer / "companion/serving.py").write_text('raise ImportError("a broken release")\n')
-    pi.ran.clear()
-    with pytest.raises(StepFailed, match=r"9\.9\.9-\w+ does not start: .*a broken release"):
-        update(pi.place(), newer)
-    assert versions.current(pi.place()) == old
-    assert RESTART not in pi.ran
-
-
-def test_a_version_whose_service_does_not_come_up_is_taken_back(pi: Pi, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    old = versions.current(pi.place())
-
-    def fail() -> None:
-        if versions.current(pi.place()) != old:
-            raise StepFailed("timeout")
-
-    pi.on_restart = fail
-    with pytest.raises(StepFailed, match=rf"did not come up \(timeout\); {old} is in use again"):
-        update(pi.place(), newer)
-    assert versions.current(pi.place()) == old
-    assert pi.ran[-2:] == [RESTART, RESTART]
-
-
-def test_a_rollback_goes_back_and_another_one_forth_again(pi: Pi, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    old = versions.current(pi.place())
-    update(pi.place(), newer)
-    roll_back(pi.place())
-    assert versions.current(pi.place()) == old
-    roll_back(pi.place())
-    assert versions.current(pi.place()).startswith("9.9.9-")
-
-
-def test_a_rollback_without_a_version_before_is_a_sentence(pi: Pi) -> None:
-    install(pi.place(), ROOT)
-    with pytest.raises(StepFailed, match="no version before"):
-        roll_back(pi.place())
-
-
-def test_only_two_versions_are_kept(pi: Pi, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    for number in ("9.9.9", "9.9.10"):
-        (newer / "companion/__init__.py").write_text(f'__version__ = "{number}"\n')
-        update(pi.place(), newer)
-    kept = {path.name.partition("-")[0] for path in (pi.root / "opt/dragonbag/versions").iterdir()}
-    assert kept == {"9.9.9", "9.9.10"}
-
-
-def test_a_release_archive_is_a_version_too(pi: Pi, newer: Path, tmp_path: Path) -> None:
-    archive = shutil.make_archive(str(tmp_path / "release"), "gztar", tmp_path, newer.name)
-    install(pi.place(), ROOT)
-    update(pi.place(), Path(archive))
-    assert versions.current(pi.place()).startswith("9.9.9-")
-
-
-def test_what_is_no_version_is_a_sentence(pi: Pi, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("hello")
-    with pytest.raises(StepFailed, match="neither a folder nor an archive"):
-        update(pi.place(), tmp_path / "notes.txt")
-    with pytest.raises(StepFailed, match="holds no Dragonbag"):
-        update(pi.place(), tmp_path)
-
-
-def test_a_dry_update_tries_and_changes_nothing(pi: Pi, newer: Path) -> None:
-    install(pi.place(), ROOT)
-    before = pi.files()
-    update(pi.place(is_dry=True), newer)
-    assert pi.files() == before
 
 
 def test_a_command_that_fails_says_its_last_line() -> None:
@@ -367,6 +280,10 @@ def test_the_service_is_hardened(tmp_path: Path) -> None:
 def test_the_service_runs_what_is_installed() -> None:
     assert f"ExecStart={CURRENT}/venv/bin/dragonbag serve --settings {SETTINGS}" in UNIT_TEXT
     assert PurePosixPath("/etc/systemd/system/dragonbag.service") == UNIT
+
+
+def test_the_service_file_among_the_wiring_is_the_one_that_is_installed() -> None:
+    assert (ROOT / "wiring/dragonbag.service").read_text() == UNIT_TEXT, "try: make wiring"
 
 
 def test_the_command_lists_what_it_would_do_in_a_scratch_root(

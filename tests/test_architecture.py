@@ -77,7 +77,7 @@ MAY_IMPORT = {
     "companion.demo": ("companion.games.clank", "companion.table"),
     "companion.serving": ("companion", "hardware", "web_ui"),
     "companion.cli": ("companion",),
-    "companion.cli_appliance": ("companion",),
+    "companion.cli_appliance": ("companion", "hardware.board"),
     "companion.cli_doctor": ("companion", "hardware"),
     "companion.cli_fairness": ("companion",),
     "companion.cli_maker": ("companion", "hardware"),

@@ -1,5 +1,6 @@
 """Making a Pi a table and unmaking it: what is there already is left alone, so twice is once."""
 
+import re
 from pathlib import Path, PurePosixPath
 
 from companion.appliance import versions
@@ -19,6 +20,10 @@ SERVICE = "dragonbag.service"
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
 HOST_NAME = "dragonbag"
 NAME_OF_NEW_PI = "raspberrypi"  # what Raspberry Pi OS is called until somebody names it
+NAME_PATTERN = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # RFC 1123, section 2.1
+# What to take back when it is removed: folders that were not there, the name it had and has.
+MADE = OPT / "made-folders"
+NAMED = OPT / "named"
 
 
 def install(
@@ -30,32 +35,69 @@ def install(
     """
     if not versions.is_source(source):
         raise StepFailed(f"{source} holds no Dragonbag to install; run it from a clone")
+    if host_name is not None and not re.fullmatch(NAME_PATTERN, host_name):
+        raise StepFailed(f"{host_name!r} is no name for a Pi; use letters, digits and hyphens")
     before = place.changes
-    written = [path for path, text in FILES.items() if place.write(path, text)]
-    if not place.has(SETTINGS):
-        place.write(SETTINGS, SETTINGS_TEXT)
-    if not place.asks(("id", USER)):
-        place.do("systemd-sysusers")
-    name = versions.put(place, source, wheels)
-    versions.use(place, name)
-    place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
-    _give_name(place, host_name)
-    if UNIT in written:
-        place.do("systemctl", "daemon-reload")
-    if any("NetworkManager" in str(path) for path in written) and place.asks(("nmcli", "general")):
-        place.do("nmcli", "general", "reload")
+    try:
+        kept = versions.use(place, versions.put(place, source, wheels))
+        _set_up(place, host_name)
+    finally:
+        _remember_folders(place)
     _start(place, is_changed=place.changes > before)
-    versions.tidy(place)
+    versions.tidy(place, kept)
     if place.changes == before:
         place.tell("Nothing to do: everything is as it should be.")
 
 
-def _give_name(place: Place, host_name: str | None) -> None:
-    now = place.at(PurePosixPath("/etc/hostname"))
-    told = now.read_text().strip() if now.exists() else ""
-    wished = host_name or (HOST_NAME if told == NAME_OF_NEW_PI else "")
-    if wished and wished != told:
-        place.do("raspi-config", "nonint", "do_hostname", wished)
+def _set_up(place: Place, host_name: str | None) -> None:
+    """Write what the system reads, and let it read that."""
+    written = [path for path, text in FILES.items() if place.write(path, text)]
+    if not place.has(SETTINGS):
+        place.write(SETTINGS, _first_settings(place))
+    if not place.asks(("id", USER)):
+        place.do("systemd-sysusers", "dragonbag.conf")
+    place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
+    is_renamed = _give_name(place, host_name)
+    if UNIT in written:
+        place.do("systemctl", "daemon-reload")
+    is_wifi_new = any("NetworkManager" in str(path) for path in written)
+    if is_wifi_new:
+        _reload_network(place)
+    if (is_renamed or is_wifi_new) and not place.is_dry:
+        place.tell("Its name and its Wi-Fi settings count from the next start of the Pi on.")
+
+
+def _first_settings(place: Place) -> str:
+    """Return the settings that an earlier installation left beside the journal, or the usual."""
+    kept = place.at(STATE / SETTINGS.name)
+    return kept.read_text() if kept.is_file() else SETTINGS_TEXT
+
+
+def _reload_network(place: Place) -> None:
+    if place.asks(("nmcli", "general")):
+        place.do("nmcli", "general", "reload")
+
+
+def _name_now(place: Place) -> str:
+    path = place.at(PurePosixPath("/etc/hostname"))
+    return path.read_text().strip() if path.exists() else ""
+
+
+def _give_name(place: Place, host_name: str | None) -> bool:
+    now = _name_now(place)
+    wished = host_name or (HOST_NAME if now == NAME_OF_NEW_PI else "")
+    if not wished or wished == now:
+        return False
+    place.do("raspi-config", "nonint", "do_hostname", wished)
+    first = place.at(NAMED).read_text().split()[0] if place.has(NAMED) else now
+    place.write(NAMED, f"{first} {wished}\n")
+    return True
+
+
+def _remember_folders(place: Place) -> None:
+    known = place.at(MADE).read_text().split() if place.has(MADE) else []
+    if place.made:
+        place.write(MADE, "\n".join(sorted({*known, *map(str, place.made)})) + "\n")
 
 
 def _start(place: Place, *, is_changed: bool) -> None:
@@ -68,24 +110,34 @@ def _start(place: Place, *, is_changed: bool) -> None:
 def uninstall(place: Place, *, purge: bool = False) -> None:
     """Remove all that install() made; the journal stays unless purge, and so do edited settings.
 
-    Edited settings, which may hold the pins of a panel, are kept beside the journal.
+    Edited settings, which may hold the pins of a panel, are kept beside the journal. What others
+    put into a folder that install() made stays with its folder.
     """
     before = place.changes
     if place.has(UNIT):
         place.do("systemctl", "disable", "--now", SERVICE)
     _keep_settings(place, purge=purge)
-    for path in (*FILES, SETTINGS.parent, COMMAND, OPT):
+    _take_back_name(place)
+    made = place.at(MADE).read_text().split() if place.has(MADE) else []
+    for path in (*FILES, SETTINGS, COMMAND, OPT, *((STATE,) if purge else ())):
         place.remove(path)
-    if place.changes == before and not (purge and place.has(STATE)):
+    if place.changes == before:
         place.tell("Nothing to do: Dragonbag is not installed.")
         return
-    if purge:
-        place.remove(STATE)
+    for folder in sorted(map(PurePosixPath, made), reverse=True):  # the inner before the outer
+        place.remove_if_empty(folder)
     place.do("systemctl", "daemon-reload")
+    _reload_network(place)
     if place.asks(("id", USER)):
         place.do("userdel", USER)
     if place.has(STATE):
         place.tell(f"The journal stays in {STATE}; --purge removes it too.")
+
+
+def _take_back_name(place: Place) -> None:
+    first, given = place.at(NAMED).read_text().split() if place.has(NAMED) else ("", "")
+    if first and _name_now(place) == given:
+        place.do("raspi-config", "nonint", "do_hostname", first)
 
 
 def _keep_settings(place: Place, *, purge: bool) -> None:

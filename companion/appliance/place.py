@@ -49,6 +49,9 @@ class Place:
     tell: Callable[[str], None] = print
     is_dry: bool = False
     changes: int = field(default=0, init=False)
+    made: list[PurePosixPath] = field(
+        default_factory=list, init=False
+    )  # folders that were not there
 
     def at(self, path: PurePosixPath) -> Path:
         """Return where a path of the Pi lies."""
@@ -64,6 +67,18 @@ class Place:
         self.tell(f"{'would ' if self.is_dry else ''}{what}")
         yield not self.is_dry
 
+    def folder(self, path: PurePosixPath) -> Path:
+        """Make a folder and its parents, remember which are new, and return where it lies."""
+        self.made += [new for new in (path, *path.parents) if not self.at(new).exists()]
+        self.at(path).mkdir(parents=True, exist_ok=True)
+        return self.at(path)
+
+    def remove_if_empty(self, path: PurePosixPath) -> None:
+        """Remove a folder in which nothing is left."""
+        folder = self.at(path)
+        if folder.is_dir() and not self.is_dry and not any(folder.iterdir()):
+            self.remove(path)
+
     def write(self, path: PurePosixPath, text: str, mode: int = 0o644) -> bool:
         """Write a file unless it is just so already; return whether it changed."""
         file = self.at(path)
@@ -71,7 +86,7 @@ class Place:
             return False
         with self._change(f"write {path}") as is_real:
             if is_real:
-                file.parent.mkdir(parents=True, exist_ok=True)
+                self.folder(path.parent)
                 file.write_text(text)
                 file.chmod(mode)
         return True
@@ -83,7 +98,7 @@ class Place:
             return False
         with self._change(f"point {path} to {target}") as is_real:
             if is_real:
-                link.parent.mkdir(parents=True, exist_ok=True)
+                self.folder(path.parent)
                 fresh = link.with_name(link.name + ".new")
                 fresh.unlink(missing_ok=True)
                 fresh.symlink_to(target)
@@ -91,7 +106,7 @@ class Place:
         return True
 
     def remove(self, path: PurePosixPath) -> bool:
-        """Remove a file or a whole folder, and parents of ours that are empty then."""
+        """Remove a file or a whole folder; return whether there was one."""
         if not self.has(path):
             return False
         with self._change(f"remove {path}") as is_real:

@@ -1,113 +1,175 @@
 """A newer version beside the old one: tried on a copy of the journal, then used, or taken back."""
 
+import json
 import shutil
 import socket
 import subprocess
+import tarfile
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Any
 
 from companion.appliance import versions
 from companion.appliance.backup import back_up, copy_journal
 from companion.appliance.install import SERVICE
-from companion.appliance.place import Place, StepFailed
-from companion.appliance.texts import STATE
+from companion.appliance.place import Place, StepFailed, run_for_real
+from companion.appliance.texts import SETTINGS, STATE
 
 TRY_S = 60.0  # a Zero 2 W starts in seconds, but not when it is busy
 BACKUPS = STATE / "backups"
 
 
 @contextmanager
-def unpacked(given: Path) -> Iterator[Path]:
-    """Give the folder of a version: itself, or that of a release archive; StepFailed if neither."""
+def unpacked(given: Path, clone: Path) -> Iterator[Path]:
+    """Give the folder of a version: itself, a release archive's, or that of a tag of the clone.
+
+    StepFailed if it is none of these.
+    """
     if given.is_dir():
         yield given
         return
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
+        archive = given if given.exists() else _of_tag(clone, str(given), Path(folder))
+        inside = Path(folder) / "unpacked"
         try:
-            shutil.unpack_archive(given, folder, filter="data" if ".tar" in given.name else None)
+            shutil.unpack_archive(archive, inside, **_careful(archive))
         except (OSError, shutil.ReadError, ValueError) as error:
             raise StepFailed(f"{given} is neither a folder nor an archive: {error}") from error
-        found = [Path(folder), *Path(folder).iterdir()]
-        yield next((path for path in found if versions.is_source(path)), Path(folder))
+        found = [inside, *inside.iterdir()]
+        yield next((path for path in found if versions.is_source(path)), inside)
 
 
-def update(place: Place, given: Path, wheels: Path | None = None) -> None:
+def _careful(archive: Path) -> Any:
+    """Let tar write into its folder alone, if Python can: 3.11.2, where Bookworm began, cannot."""
+    is_tar = archive.suffix != ".zip"
+    return {"filter": "data"} if is_tar and hasattr(tarfile, "data_filter") else {}
+
+
+def _of_tag(clone: Path, tag: str, folder: Path) -> Path:
+    archive = folder / "tag.tar"
+    try:
+        run_for_real(("git", "-C", str(clone), "archive", f"--output={archive}", tag))
+    except StepFailed as error:
+        raise StepFailed(
+            f"{tag} is no folder, no archive, and no tag of {clone}: {error}"
+        ) from error
+    return archive
+
+
+def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = Path()) -> None:
     """Install, try and use another version; on failure the old one goes on, and StepFailed says so.
 
-    The journal is backed up first.
+    The journal is backed up first. clone: where `given` may be a tag of.
     """
-    with unpacked(given) as source:
+    with unpacked(given, clone) as source:
         if not versions.is_source(source):
             raise StepFailed(f"{given} holds no Dragonbag")
         if versions.name_of(source) == versions.current(place):
             place.tell("Nothing to do: this very version is in use.")
             return
         name = versions.put(place, source, wheels)
-    journal = place.at(STATE) / "journal.sqlite"
-    if not place.is_dry:
-        try_out(place, name, journal)
-        place.tell(f"{name} starts and answers, on a copy of the journal")
-        if journal.exists():
-            file = place.at(BACKUPS) / f"before-{name}-{datetime.now(UTC):%Y%m%dT%H%M%S}.zip"
-            back_up(journal, None, file)
-    old = versions.current(place)
-    versions.use(place, name)
+    _prepare(place, name)
+    old, older = versions.current(place), versions.previous(place)
+    kept = versions.use(place, name)
     try:
-        place.do("systemctl", "restart", SERVICE)  # ends when the service has said that it is up
+        _take_over(place, name)
     except StepFailed as error:
         if not old:
             raise
-        roll_back(place)
+        versions.take_back(place, old, older)
+        _take_over(place, old)
         raise StepFailed(f"{name} did not come up ({error}); {old} is in use again") from error
-    versions.tidy(place)
+    versions.tidy(place, kept)
+
+
+def _prepare(place: Place, name: str) -> None:
+    """Try a version on a copy of the journal, and save the journal itself."""
+    journal = place.at(STATE) / "journal.sqlite"
+    file = BACKUPS / f"before-{name}-{datetime.now(UTC):%Y%m%dT%H%M%S}.zip"
+    if place.is_dry:
+        place.tell(f"would start {name} on a copy of the journal")
+    else:
+        try_out(place, name, journal)
+        place.tell(f"{name} starts and answers, on a copy of the journal")
+    if journal.exists():
+        place.tell(f"{'would ' if place.is_dry else ''}save the journal as {file}")
+        if not place.is_dry:
+            back_up(journal, place.at(SETTINGS), place.at(file))
+
+
+def _take_over(place: Place, name: str) -> None:
+    """Let a version write its own service file and start it; StepFailed if it does not come up."""
+    folder = versions.folder_of(name)
+    program, source = str(folder / "venv/bin/dragonbag"), str(folder / "source")
+    place.do(program, "install", "--source", source, "--yes")
+    try:
+        place.do("systemctl", "restart", SERVICE)  # ends when the service has said that it is up
+    except StepFailed as error:
+        raise StepFailed(f"{error}; its last words: journalctl -u dragonbag -n 20") from error
 
 
 def roll_back(place: Place) -> None:
     """Return to the version before; StepFailed if there is none or it does not come up."""
-    name = versions.roll_back(place)
-    place.do("systemctl", "restart", SERVICE)
-    place.tell(f"{name} is in use again.")
+    name = versions.before(place)
+    versions.use(place, name)
+    _take_over(place, name)
+    place.tell(f"{'would be' if place.is_dry else 'is'} in use again: {name}")
 
 
-def try_out(place: Place, name: str, journal: Path) -> None:
-    """Start a version on a port of its own with a copy of the journal; StepFailed if it is mute."""
+def try_out(place: Place, name: str, journal: Path, patience_s: float = TRY_S) -> None:
+    """Start a version on a port of its own with the settings and a copy of the journal.
+
+    StepFailed with its last words if it does not answer.
+    """
     program = place.at(versions.folder_of(name)) / "venv/bin/dragonbag"
     if not program.exists():
         raise StepFailed(f"{program} is missing: in a scratch root nothing is really installed")
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         if journal.exists():
             copy_journal(journal, Path(folder) / journal.name)
-        port = _free_port()
-        words = ("serve", "--host", "127.0.0.1", "--port", str(port), "--panel", "mock")
-        with tempfile.TemporaryFile("w+") as said:
-            process = subprocess.Popen(
-                [program, *words, "--data-dir", folder], stdout=said, stderr=said, cwd=folder
-            )
-            try:
-                _answered(process, port, name)
-            except StepFailed as error:
+        port, settings = _free_port(), str(place.at(SETTINGS))
+        where = ("--host", "127.0.0.1", "--port", str(port), "--data-dir", folder)
+        words = (str(program), "serve", *where, "--panel", "mock", "--settings", settings)
+        with tempfile.TemporaryFile("w+") as said, _running(words, said) as tried:
+            if not _answers(tried, port, name, patience_s):
                 said.seek(0)
                 last = said.read().strip().splitlines()[-1:]
-                raise StepFailed(": ".join((str(error), *last))) from error
-            finally:
-                process.terminate()
-                process.wait()
+                raise StepFailed(": ".join((f"{name} does not start", *last)))
 
 
-def _answered(process: subprocess.Popen[bytes], port: int, name: str) -> None:
-    until = time.monotonic() + TRY_S
-    while time.monotonic() < until and process.poll() is None:
+@contextmanager
+def _running(words: tuple[str, ...], said: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program until the block ends, in a folder where it finds nothing by chance."""
+    with subprocess.Popen(words, stdout=said, stderr=said, cwd="/") as tried:
         try:
-            with closing(urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2)):
-                return
-        except OSError:
-            time.sleep(0.05)  # another program is starting: there is no event to await
-    raise StepFailed(f"{name} does not start")
+            yield tried
+        finally:
+            tried.kill()  # it plays on a copy: nothing is lost
+
+
+def _answers(tried: subprocess.Popen[bytes], port: int, name: str, patience_s: float) -> bool:
+    until = time.monotonic() + patience_s
+    while time.monotonic() < until and tried.poll() is None:
+        if _version_at(port) == versions.number_of(name):
+            return True
+        time.sleep(0.05)  # another program is starting: there is no event to await
+    return False
+
+
+def _version_at(port: int) -> str:
+    line = HTTPConnection("127.0.0.1", port, timeout=2)  # not urllib: it would ask a proxy
+    try:
+        line.request("GET", "/healthz")
+        return str(json.loads(line.getresponse().read())["version"])
+    except (OSError, HTTPException, ValueError, KeyError):
+        return ""
+    finally:
+        line.close()
 
 
 def _free_port() -> int:

@@ -13,7 +13,6 @@ BEFORE = OPT / "previous"  # the version before the current one, for a rollback
 PACKAGES = ("companion", "hardware", "web_ui")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
 COMPLETE = "complete"  # the last thing that is written into a version's folder
-KEPT = 2
 
 
 def is_source(folder: Path) -> bool:
@@ -38,6 +37,11 @@ def name_of(source: Path) -> str:
     text = (source / "companion" / "__init__.py").read_text()
     number = text.partition('__version__ = "')[2].partition('"')[0] or "0"
     return f"{number}-{digest.hexdigest()[:8]}"
+
+
+def number_of(name: str) -> str:
+    """Return the number in a version's name."""
+    return name.rpartition("-")[0]
 
 
 def folder_of(name: str) -> PurePosixPath:
@@ -72,7 +76,7 @@ def put(place: Place, source: Path, wheels: Path | None = None) -> str:
     place.remove(folder)
     place.tell(f"{'would copy' if place.is_dry else 'copy'} the program to {folder}")
     if not place.is_dry:
-        _copy(source, place.at(folder / "source"))
+        _copy(source, place.folder(folder / "source"))
     python = str(folder / "venv/bin/python")
     offline = () if wheels is None else ("--no-index", "--find-links", str(wheels))
     pip = (python, "-m", "pip", "--disable-pip-version-check", "install", *offline)
@@ -91,27 +95,37 @@ def _copy(source: Path, to: Path) -> None:
         shutil.copyfile(source / path, target)
 
 
-def use(place: Place, name: str) -> None:
-    """Make a version the current one, and what was current the previous one."""
+def use(place: Place, name: str) -> set[str]:
+    """Make a version the current one and what was current the previous one; return both names."""
     now = current(place)
-    if now and now != name:
-        place.link(BEFORE, folder_of(now))
+    older = now if now != name else previous(place)
+    if older:
+        place.link(BEFORE, folder_of(older))
     place.link(CURRENT, folder_of(name))
+    return {name, older}
 
 
-def tidy(place: Place) -> None:
-    """Remove all versions but the current and the previous one."""
-    wanted = {current(place), previous(place)}
+def take_back(place: Place, name: str, older: str) -> None:
+    """Use these again as the current and the previous version, and remove the one that failed."""
+    place.link(CURRENT, folder_of(name))
+    if older:
+        place.link(BEFORE, folder_of(older))
+    else:
+        place.remove(BEFORE)
+    tidy(place, {name, older})
+
+
+def tidy(place: Place, kept: set[str]) -> None:
+    """Remove all versions but these."""
     versions = place.at(VERSIONS)
     for folder in sorted(versions.iterdir()) if versions.is_dir() else ():
-        if folder.name not in wanted:
+        if folder.name not in kept:
             place.remove(VERSIONS / folder.name)
 
 
-def roll_back(place: Place) -> str:
-    """Return to the version before and return its name; StepFailed if there is none."""
+def before(place: Place) -> str:
+    """Return the name of the version before, if it can be used; StepFailed otherwise."""
     name = previous(place)
     if not name or not place.has(folder_of(name) / COMPLETE):
         raise StepFailed("there is no version before this one")
-    use(place, name)
     return name
