@@ -6,11 +6,8 @@ from typing import Any
 
 from companion.settings import SETTINGS_FILE, load
 from companion.sorry import Sorry
-from hardware.electrics import LED_OHM, Lamps
 
-OWN_LAMPS = (
-    f"The pictures show the usual LEDs with {LED_OHM} ohms; for yours see the tables and panel.yml."
-)
+OWN_COLOURS = "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
 UNDRAWN = (
     "The diagram panel.svg is not known to be of this panel.yml. WireViz and graphviz draw it: "
     "`make wiring` for the usual pins; for yours .venv/bin/pip install wireviz, then "
@@ -40,7 +37,7 @@ def wiring(parsed: argparse.Namespace) -> None:
     for path in changed:
         print(path)
     print(f"{len(changed)} files written; the others were up to date.")
-    if settings.lamps != Lamps():
-        print(OWN_LAMPS)
+    if settings.lamps.colours:
+        print(OWN_COLOURS)
     if needs_drawing:
         print(UNDRAWN.format(folder=parsed.out))

@@ -267,14 +267,28 @@ def test_the_command_says_nothing_of_a_diagram_that_is_drawn(
     assert capsys.readouterr().out.endswith("the others were up to date.\n")
 
 
-def test_the_command_says_that_the_pictures_do_not_know_the_makers_resistors(
+def test_the_pictures_show_the_makers_own_resistors_even_such_as_rings_cannot_tell(
+    tmp_path: Path,
+) -> None:
+    settings, out = tmp_path / "dragonbag.toml", tmp_path / "mine"
+    settings.write_text("[lamps]\nresistor_ohm = 680\nohms = {blue = 475}\n")
+    assert main(["wiring", "--settings", str(settings), "--out", str(out)]) == 0
+    assert "680 Ω" in (out / "tables.md").read_text()
+    board = (out / "pictures" / "breadboard.svg").read_text()
+    assert "680 Ω   blue grey brown gold" in board
+    assert ">475 Ω<" in board
+    assert "470 Ω" not in board
+    for picture in ("parts", "circuit", "step-7-red-lamp"):
+        assert "680 Ω" in (out / "pictures" / f"{picture}.svg").read_text()
+
+
+def test_the_command_says_that_the_pictures_do_not_know_the_makers_colours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = tmp_path / "dragonbag.toml"
-    settings.write_text("[lamps]\nresistor_ohm = 680\n")
+    settings.write_text('[lamps.colours]\nyellow = "white"\n')
     assert main(["wiring", "--settings", str(settings), "--out", str(tmp_path / "mine")]) == 0
-    assert "The pictures show the usual LEDs with 470 ohms" in capsys.readouterr().out
-    assert "680 Ω" in (tmp_path / "mine" / "tables.md").read_text()
+    assert "The pictures show LEDs in the usual colours" in capsys.readouterr().out
 
 
 def test_the_command_refuses_pins_that_would_hurt(

@@ -11,6 +11,7 @@ from companion.cli import main
 from hardware.pins import BUTTONS, LAMPS, Pins
 from hardware.wiring import camera_arm, steps
 from hardware.wiring.breadboard import HeaderPin, Part, layout
+from hardware.wiring.build import Build
 from hardware.wiring.header import PIN_OF_BCM
 from hardware.wiring.pictures import PICTURES
 from hardware.wiring.routes import hole_at
@@ -24,7 +25,7 @@ Point = tuple[float, float]
 
 
 def marks(name: str, tag: str, pins: Pins | None = None) -> Marks:
-    root = ElementTree.fromstring(PICTURES[name](pins or Pins()))
+    root = ElementTree.fromstring(PICTURES[name](Build(pins or Pins())))
     return root.findall(f"{{{NAMESPACE}}}{tag}")
 
 
@@ -50,7 +51,7 @@ def wires(name: str, pins: Pins) -> set[tuple[str, tuple[Point, Point]]]:
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_what_the_pins_say_today(name: str) -> None:
     written = (WIRING / name).read_text()
-    assert written == PICTURES[name](Pins()), "out of date: run `dragonbag wiring`"
+    assert written == PICTURES[name](Build()), "out of date: run `dragonbag wiring`"
 
 
 def test_no_picture_is_left_over() -> None:
@@ -111,7 +112,7 @@ def test_every_list_says_all_places_and_fits_beside_the_wires() -> None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_all_words_of_a_picture_are_big_enough_and_on_the_sheet(name: str) -> None:
-    root = ElementTree.fromstring(PICTURES[name](Pins()))
+    root = ElementTree.fromstring(PICTURES[name](Build()))
     width, height = map(float, root.attrib["viewBox"].split()[2:])
     for text in root.iter(f"{{{NAMESPACE}}}text"):
         size = float(text.attrib["font-size"])

@@ -1,10 +1,9 @@
 """Pictures of what a maker must know first: the header, the breadboard, the parts, a circuit."""
 
-from hardware.electrics import LED_OHM
-from hardware.pins import Pins
 from hardware.wiring import header
 from hardware.wiring.board_drawing import Look, draw_resistor
 from hardware.wiring.breadboard import GROUND_PINS
+from hardware.wiring.build import Build
 from hardware.wiring.dimensions import arrow
 from hardware.wiring.svg import Drawing, Point
 
@@ -21,7 +20,7 @@ def sheet(title: str, width_mm: float, height_mm: float) -> Drawing:
     return drawing
 
 
-def header_picture(_: Pins) -> str:
+def header_picture(_: Build) -> str:
     """Return where the header is on the board, and how its pins are counted."""
     drawing = sheet("The header: where is pin 1?", 190, 214)
     _draw_pi(drawing, (10, 34))
@@ -61,7 +60,7 @@ def _draw_pi(drawing: Drawing, corner: Point) -> None:
     drawing.text((x, y - 8), "The red square is pin 1.", 3.6)
 
 
-def strips_picture(_: Pins) -> str:
+def strips_picture(_: Build) -> str:
     """Return which holes of a breadboard are one piece of metal."""
     drawing = sheet("What a breadboard joins inside", 206, 112)
     _draw_strips(drawing, (20, 30))
@@ -102,7 +101,7 @@ def _draw_strips(drawing: Drawing, first: Point) -> None:
     drawing.text((x + 27.5, y + 74), "ditch", 3.4, **MIDDLE)
 
 
-def circuit_picture(_: Pins) -> str:
+def circuit_picture(build: Build) -> str:
     """Return the way of the current through a lamp, and through a button."""
     drawing = sheet("A circuit is a round trip", 190, 92)
     for x, words in ((8, "lamp: the Pi pushes"), (104, "button: the Pi listens")):
@@ -112,8 +111,8 @@ def circuit_picture(_: Pins) -> str:
         drawing.text((x + 12, 35), "its pin", 3.4, **MIDDLE)
         drawing.text((x + 12, 68), "ground", 3.4, **MIDDLE)
     drawing.line([(32, 34), (86, 34), (86, 66), (32, 66)], stroke="#c62828", stroke_width=1)
-    draw_resistor(drawing, (60, 34), LED_OHM, Look("lamp"), reach=9)
-    drawing.text((59, 41), f"resistor {LED_OHM} Ω: a narrow pipe", 3.0, **MIDDLE)
+    draw_resistor(drawing, (60, 34), build.lamps.resistor_ohm, Look("lamp"), reach=9)
+    drawing.text((59, 41), f"resistor {build.lamps.resistor_ohm:g} Ω: a narrow pipe", 3.0, **MIDDLE)
     drawing.circle((86, 50), 5, fill="#ff8a80", stroke="#000", stroke_width=0.5)
     drawing.text((86, 51.2), "LED", 3, **MIDDLE, **BOLD)
     drawing.text((79, 51.2), "one way only", 3, text_anchor="end")

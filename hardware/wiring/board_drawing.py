@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from hardware.electrics import BASE_OHM, LED_OHM
 from hardware.wiring import header
 from hardware.wiring.breadboard import (
     COLUMNS,
@@ -12,7 +11,7 @@ from hardware.wiring.breadboard import (
     Kind,
     Part,
 )
-from hardware.wiring.resistors import rings
+from hardware.wiring.resistors import rings_or_none
 from hardware.wiring.routes import COLUMN_STEPS, HOLE_MM, TAG_X, at, hole_at
 from hardware.wiring.svg import Drawing, Point
 
@@ -68,11 +67,6 @@ def letter(part: Part) -> str:
     """Return what is written on a wire: its thing's letter, or that it brings 3.3 V."""
     brings_supply = part.pin is not None and header.NOT_GPIO.get(part.pin) == "3.3 V"
     return "3V3" if brings_supply else Look(part.thing).letter
-
-
-def ohm(part: Part) -> int:
-    """Return a resistor's value."""
-    return BASE_OHM if part.thing == "buzzer" else LED_OHM
 
 
 def draw_board(drawing: Drawing) -> None:
@@ -169,16 +163,19 @@ def _draw_button(drawing: Drawing, part: Part, look: Look) -> None:
 def _draw_resistor(drawing: Drawing, part: Part, look: Look) -> None:
     ends = [hole_at(hole) for hole in part.holes]
     x, y = (ends[0][0] + ends[1][0]) / 2, ends[0][1]
-    draw_resistor(drawing, (x, y), ohm(part), look, reach=(ends[1][0] - ends[0][0]) / 2)
+    draw_resistor(drawing, (x, y), part.ohm, look, reach=(ends[1][0] - ends[0][0]) / 2)
     for end in ends:
         drawing.circle(end, 0.8, fill=look.fill("#333"))
-    drawing.text((x, y + 4.2), f"{ohm(part)} Ω", 2.1, text_anchor="middle", fill=look.fill("#000"))
+    drawing.text((x, y + 4.2), f"{part.ohm:g} Ω", 2.1, text_anchor="middle", fill=look.fill("#000"))
 
 
 def draw_resistor(
-    drawing: Drawing, centre: Point, value_ohm: int, look: Look, reach: float, size: float = 1.0
+    drawing: Drawing, centre: Point, value_ohm: float, look: Look, reach: float, size: float = 1.0
 ) -> None:
-    """Draw a resistor lying, with its colour bands, the golden one at the right."""
+    """Draw a resistor lying, with its colour bands, the golden one at the right.
+
+    A value that four rings cannot tell is drawn without any.
+    """
     x, y = centre
     drawing.line(
         [(x - reach, y), (x + reach, y)], stroke=look.fill("#777"), stroke_width=0.8 * size
@@ -186,7 +183,7 @@ def draw_resistor(
     corner = (x - 5.2 * size, y - 1.7 * size)
     edge = {"stroke": look.ink if look.is_now else GREY, "stroke_width": 0.3 * size}
     drawing.rect(corner, 10.4 * size, 3.4 * size, rx=1.2 * size, fill=look.fill("#ecd9b0"), **edge)
-    for shift, (_, colour) in zip((-3.6, -1.8, 0, 3.2), rings(value_ohm), strict=True):
+    for shift, (_, colour) in zip((-3.6, -1.8, 0, 3.2), rings_or_none(value_ohm), strict=False):
         left = (x + (shift - 0.5) * size, y - 1.7 * size)
         drawing.rect(left, 1.0 * size, 3.4 * size, fill=look.fill(colour))
 

@@ -1,7 +1,7 @@
 """A box under the panel: six boards of plywood, or of thick cardboard, with their sizes."""
 
-from hardware.pins import Pins
 from hardware.wiring.basics import sheet
+from hardware.wiring.build import Build
 from hardware.wiring.dimensions import dimension
 from hardware.wiring.svg import Drawing, Point
 
@@ -17,7 +17,7 @@ BOARD = {"fill": "#f6ecd8", "stroke": "#333", "stroke_width": 0.6}
 HOLE = {"fill": "#fff", "stroke": "#333", "stroke_width": 0.5}
 
 
-def box_picture(_: Pins) -> str:
+def box_picture(_: Build) -> str:
     """Return the boards to cut, at half their size."""
     drawing = sheet("A box for the panel (all sizes in mm)", 236, 258)
     width, depth = PANEL_MM

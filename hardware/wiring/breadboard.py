@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hardware.electrics import BASE_OHM, Lamps
 from hardware.pins import COLOURS, RAGE_LAMPS, Pins
 from hardware.wiring.header import PIN_OF_BCM
 
@@ -73,6 +74,7 @@ class Part:
     thing: str
     kind: Kind
     legs: tuple[tuple[str, HeaderPin | Hole], ...]
+    ohm: float = 0.0  # of a resistor
 
     @property
     def pin(self) -> int | None:
@@ -86,18 +88,20 @@ class Part:
         return tuple(place for _, place in self.legs if isinstance(place, Hole))
 
 
-def layout(pins: Pins) -> tuple[Part, ...]:
+def layout(pins: Pins, lamps: Lamps | None = None) -> tuple[Part, ...]:
     """Return every part and wire of the panel, in the order in which the guide adds them."""
+    lamps = lamps or Lamps()
     parts = [*_grounds()]
     for place, colour in enumerate(COLOURS):
         row = FIRST_COLOUR_ROW + COLOUR_ROWS * place
         parts += _button(f"{colour} button", pins.buttons[colour], row)
-        parts += _lamp(f"{colour} lamp", pins.lamps[colour], row + 3)
+        parts += _lamp(f"{colour} lamp", pins.lamps[colour], row + 3, lamps.ohm(colour))
     for place, name in enumerate(PLAIN_BUTTONS):
         row = FIRST_PLAIN_ROW + PLAIN_ROWS * place
         parts += _button(f"{name} button", pins.buttons[name], row)
     for place, name in enumerate(RAGE_LAMPS):
-        parts += _lamp(f"{name} lamp", pins.lamps[name], FIRST_RAGE_ROW + RAGE_ROWS * place)
+        row = FIRST_RAGE_ROW + RAGE_ROWS * place
+        parts += _lamp(f"{name} lamp", pins.lamps[name], row, lamps.ohm(name))
     return (*parts, *_buzzer(pins.lamps["buzzer"]))
 
 
@@ -118,9 +122,9 @@ def _button(thing: str, bcm: int, row: int) -> Iterator[Part]:
     yield _wire(thing, Hole("j", row), rail_hole(row))
 
 
-def _lamp(thing: str, bcm: int, row: int) -> Iterator[Part]:
+def _lamp(thing: str, bcm: int, row: int, ohm: float) -> Iterator[Part]:
     yield _wire(thing, HeaderPin(PIN_OF_BCM[bcm]), Hole("a", row))
-    yield _resistor(thing, row)
+    yield _resistor(thing, row, ohm)
     legs = (("long", Hole("j", row)), ("short", rail_hole(row)))
     yield Part(thing, Kind.LAMP, legs)
 
@@ -134,7 +138,7 @@ def _buzzer(bcm: int) -> Iterator[Part]:
     holes = tuple((name, Hole("h", row + 2 + place)) for place, name in enumerate(names))
     yield Part(thing, Kind.TRANSISTOR, holes)
     yield _wire(thing, Hole("i", row), Hole("i", row + 2))
-    yield _resistor(thing, row + 3)
+    yield _resistor(thing, row + 3, BASE_OHM)
     yield _wire(thing, HeaderPin(PIN_OF_BCM[bcm]), Hole("a", row + 3))
     yield _wire(thing, Hole("j", row + 4), rail_hole(row + 4))
 
@@ -143,8 +147,8 @@ def _wire(thing: str, start: HeaderPin | Hole, end: Hole) -> Part:
     return Part(thing, Kind.WIRE, (("start", start), ("end", end)))
 
 
-def _resistor(thing: str, row: int) -> Part:
-    return Part(thing, Kind.RESISTOR, (("left", Hole("d", row)), ("right", Hole("g", row))))
+def _resistor(thing: str, row: int, ohm: float) -> Part:
+    return Part(thing, Kind.RESISTOR, (("left", Hole("d", row)), ("right", Hole("g", row))), ohm)
 
 
 def rail_hole(row: int) -> Hole:

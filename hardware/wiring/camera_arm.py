@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from hardware.pins import Pins
 from hardware.wiring.basics import BOLD, sheet
+from hardware.wiring.build import Build
 from hardware.wiring.dimensions import arrow, dimension
 from hardware.wiring.svg import Drawing, Point
 
@@ -41,7 +41,7 @@ class Camera:
 CAMERAS = (Camera("Camera Module 3", 66, 41), Camera("Camera Module 2", 62.2, 48.8))
 
 
-def camera_arm_picture(_: Pins) -> str:
+def camera_arm_picture(_: Build) -> str:
     """Return the arm from the front and from above, at two fifths of its size."""
     drawing = sheet("Camera arm, tray and light (all sizes in mm)", 210, 300)
     _front(drawing, floor=(105, 158))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from hardware.pins import Pins
 from hardware.wiring.build import Build
 from hardware.wiring.drill import drill_template
 from hardware.wiring.harness import harness
@@ -23,17 +22,13 @@ TABLES: Mapping[str, Callable[[Build], str]] = {
 }
 
 
-def _of_pins(draw: Callable[[Pins], str], build: Build) -> str:
-    return draw(build.pins)
-
-
 def _tables(build: Build) -> str:
     headed = (f"# {name.capitalize()}\n\n{make(build)}" for name, make in TABLES.items())
     return "\n".join(headed)
 
 
 FILES: Mapping[str, Callable[[Build], str]] = {
-    **{name: partial(_of_pins, draw) for name, draw in PICTURES.items()},
+    **PICTURES,
     "panel.yml": harness,
     "parts.csv": parts_csv,
     "drill.svg": drill_template,

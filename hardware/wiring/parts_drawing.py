@@ -1,21 +1,21 @@
 """A picture of the parts as they lie in the hand: which leg is which."""
 
-from hardware.electrics import BASE_OHM, LED_OHM
-from hardware.pins import Pins
+from hardware.electrics import BASE_OHM
 from hardware.wiring.basics import BOLD, MIDDLE, sheet
 from hardware.wiring.board_drawing import Look, draw_resistor
-from hardware.wiring.resistors import in_words
+from hardware.wiring.build import Build
+from hardware.wiring.resistors import value
 from hardware.wiring.svg import Drawing, Point
 
 LEG = {"stroke": "#777", "stroke_width": 1.2}
 OUTLINE = {"stroke": "#222", "stroke_width": 0.6}
 
 
-def parts_picture(_: Pins) -> str:
+def parts_picture(build: Build) -> str:
     """Return the LED, resistors, button, transistors and buzzer with names on their legs."""
     drawing = sheet("The parts, and which leg is which", 190, 160)
     _draw_led(drawing, (34, 34))
-    _draw_resistors(drawing, (128, 38))
+    _draw_resistors(drawing, (128, 38), build.lamps.resistor_ohm)
     _draw_button(drawing, (34, 118))
     _draw_transistor(drawing, (96, 108), "BC547", "CBE")
     _draw_transistor(drawing, (124, 108), "2N3904", "EBC")
@@ -38,13 +38,13 @@ def _draw_led(drawing: Drawing, at: Point) -> None:
     drawing.text((x + 11, y + 19), "the short side", 3.6)
 
 
-def _draw_resistors(drawing: Drawing, at: Point) -> None:
+def _draw_resistors(drawing: Drawing, at: Point, led_ohm: float) -> None:
     x, y = at
     drawing.text((x, y - 12), "Resistors: read from the end without gold", 4, **MIDDLE, **BOLD)
-    for place, ohm in enumerate((LED_OHM, BASE_OHM)):
+    for place, ohm in enumerate((led_ohm, BASE_OHM)):
         top = y + 26 * place
         draw_resistor(drawing, (x, top), ohm, Look("lamp"), reach=34, size=2.2)
-        drawing.text((x, top + 10), f"{ohm} Ω: {in_words(ohm)}", 3.8, **MIDDLE)
+        drawing.text((x, top + 10), value(ohm), 3.8, **MIDDLE)
     drawing.text((x, y + 44), "Either way round is right.", 3.6, **MIDDLE)
 
 

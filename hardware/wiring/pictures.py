@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from hardware.pins import Pins
 from hardware.wiring import basics, box, camera_arm, parts_drawing, steps
+from hardware.wiring.build import Build
 
-PICTURES: Mapping[str, Callable[[Pins], str]] = {
+PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/header.svg": basics.header_picture,
     "pictures/circuit.svg": basics.circuit_picture,
     "pictures/breadboard-inside.svg": basics.strips_picture,

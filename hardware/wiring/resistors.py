@@ -31,3 +31,17 @@ def rings(ohm: float) -> tuple[tuple[str, str], ...]:
 def in_words(ohm: float) -> str:
     """Return the rings' colours as one reads them: "yellow violet brown gold"."""
     return " ".join(name for name, _ in rings(ohm))
+
+
+def rings_or_none(ohm: float) -> tuple[tuple[str, str], ...]:
+    """Return the rings, or none where four cannot tell the value."""
+    try:
+        return rings(ohm)
+    except ValueError:
+        return ()
+
+
+def value(ohm: float) -> str:
+    """Return a value with its rings in words, where it has them: "470 Ω: yellow violet ..."."""
+    words = " ".join(name for name, _ in rings_or_none(ohm))
+    return f"{ohm:g} Ω: {words}" if words else f"{ohm:g} Ω"

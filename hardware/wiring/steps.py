@@ -6,8 +6,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import assert_never
 
-from hardware.electrics import BASE_OHM, LED_OHM
-from hardware.pins import COLOURS, RAGE_LAMPS, Pins
+from hardware.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring import header
 from hardware.wiring.board_drawing import (
     Look,
@@ -16,11 +15,11 @@ from hardware.wiring.board_drawing import (
     draw_row_numbers,
     draw_tags,
     draw_wire,
-    ohm,
 )
 from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
+from hardware.wiring.build import Build
 from hardware.wiring.parts_drawing import draw_transistors
-from hardware.wiring.resistors import in_words
+from hardware.wiring.resistors import value
 from hardware.wiring.routes import FIRST_PIN, routes
 from hardware.wiring.svg import Drawing
 
@@ -53,12 +52,13 @@ STEPS = (
 )
 
 
-def whole(pins: Pins) -> str:
+def whole(build: Build) -> str:
     """Return the picture of the finished breadboard."""
-    parts = layout(pins)
+    parts = layout(build.pins, build.lamps)
     drawing = _sheet("The whole panel on a breadboard")
     _draw(drawing, parts, frozenset(part.thing for part in parts), parts)
-    _write(drawing, WHOLE_LEGEND)
+    ohms = dict.fromkeys(part.ohm for part in parts if part.kind is Kind.RESISTOR)
+    _write(drawing, (*WHOLE_LEGEND, *(value(ohm).replace(":", "  ") for ohm in ohms)))
     return drawing.to_text()
 
 
@@ -72,16 +72,15 @@ WHOLE_LEGEND = (
     "Z   buzzer",
     "3V3   3.3 V, for the buzzer",
     "GND   ground, to the − rail",
-    *(f"{ohm} Ω   {in_words(ohm)}" for ohm in (LED_OHM, BASE_OHM)),
     "+   the long leg's side",
 )
 
 
-def picture(step: Step) -> Callable[[Pins], str]:
+def picture(step: Step) -> Callable[[Build], str]:
     """Return the function that draws a step: its parts in colour, those before it grey."""
 
-    def draw(pins: Pins) -> str:
-        parts = layout(pins)
+    def draw(build: Build) -> str:
+        parts = layout(build.pins, build.lamps)
         earlier = [thing for other in STEPS if other.number < step.number for thing in other.things]
         shown = [part for part in parts if part.thing in (*earlier, *step.things)]
         drawing = _sheet(f"Step {step.number}: {step.title}")
@@ -148,7 +147,7 @@ def phrase(part: Part) -> str:
         case Kind.WIRE:
             return f"{places[0]} → {places[1]}"
         case Kind.RESISTOR:
-            return f"{ohm(part)} Ω {places[0]}–{places[1]}"
+            return f"{part.ohm:g} Ω {places[0]}–{places[1]}"
         case Kind.LAMP:
             return f"long leg {places[0]}, short leg {places[1]}"
         case Kind.BUZZER:
