@@ -26,6 +26,8 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
+    "cv2": ("hardware/cubes/",),
+    "numpy": ("hardware/cube_reader.py", "hardware/cubes/"),
     "gpiozero": ("hardware/factories.py", "hardware/wires.py"),
 }
 
@@ -80,6 +82,7 @@ MAY_IMPORT = {
     "companion.cli_appliance": ("companion", "hardware.board"),
     "companion.cli_doctor": ("companion", "hardware"),
     "companion.cli_fairness": ("companion",),
+    "companion.cli_cubes": ("companion.sorry", "hardware.cube_reader", "hardware.cubes"),
     "companion.cli_maker": ("companion", "hardware"),
     "companion.doctor": ("companion", "hardware"),
     "companion.sorry": (),
@@ -93,13 +96,15 @@ MAY_IMPORT = {
     "hardware.buttons": (),
     "hardware.electrics": ("hardware.pins",),
     "hardware.wiring": ("hardware.electrics", "hardware.pins", "hardware.wiring"),
+    "hardware.cube_reader": ("hardware.cubes",),
+    "hardware.cubes": ("hardware.cubes",),
     "hardware.faces": ("companion.game", "companion.games", "companion.table", "hardware"),
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),
 }
 COMMANDS = {
     f"companion.{name}"
-    for name in ("cli", "cli_appliance", "cli_doctor", "cli_fairness", "cli_maker")
+    for name in ("cli", "cli_appliance", "cli_cubes", "cli_doctor", "cli_fairness", "cli_maker")
 }
 WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
 

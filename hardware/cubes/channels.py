@@ -1,0 +1,73 @@
+"""What the network is shown: the photograph, its change since the blank, its likeness to each cube.
+
+All pictures here are BGR, uint8, at the reader's own size (`fitted`).
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+LONGEST_PX = 512  # a photograph is read at this size: a cube is then 15 to 30 picture elements wide
+STRIDE = 16  # the network halves four times
+CHANNELS = 12
+LIKENESS_REACH = 50.0  # in CIELAB; what is further away is not alike at all
+LIGHTNESS_WEIGHT = 0.5  # a cube's sides are darker than its top, of the same hue
+
+
+def fitted(image: Picture) -> tuple[Picture, float]:
+    """Return the picture at the reader's size, edges repeated to whole strides, and its scale."""
+    scale = LONGEST_PX / max(image.shape[:2])
+    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (width, height), interpolation=method)
+    more = (-height % STRIDE, -width % STRIDE)
+    return _bytes(cv2.copyMakeBorder(small, 0, more[0], 0, more[1], cv2.BORDER_REPLICATE)), scale
+
+
+def _bytes(picture: object) -> Picture:
+    return np.asarray(picture, np.uint8)
+
+
+def lab(bgr: Floats) -> Floats:
+    """Return CIELAB of BGR values in 0 to 255, for a picture (H, W, 3)."""
+    return np.asarray(
+        cv2.cvtColor(np.asarray(bgr, np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32
+    )
+
+
+def likeness(photo: Picture, paints: Floats) -> Floats:
+    """Return how alike each picture element is to each of five colours (5, H, W), 0 to 1."""
+    seen = lab(photo.astype(np.float32))
+    wanted = lab(paints[None])[0]
+    weights = np.array([LIGHTNESS_WEIGHT**0.5, 1, 1], np.float32)
+    seen *= weights
+    layers = []
+    for paint in wanted * weights:
+        distance = cv2.magnitude(
+            cv2.magnitude(seen[..., 0] - paint[0], seen[..., 1] - paint[1]), seen[..., 2] - paint[2]
+        )
+        layers.append(1 - np.minimum(distance / LIKENESS_REACH, 1))
+    return np.asarray(np.stack(layers), np.float32)
+
+
+def channels(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
+    """Return the network's input (12, H, W); without a blank or paints their channels are zero."""
+    stack = np.zeros((CHANNELS, *photo.shape[:2]), np.float32)
+    seen = photo.transpose(2, 0, 1).astype(np.float32) / 128 - 1
+    stack[0:3] = seen
+    if blank is not None:
+        stack[3:6] = seen - (blank.transpose(2, 0, 1).astype(np.float32) / 128 - 1)
+        stack[11] = 1
+    if paints is not None:
+        stack[6:11] = likeness(photo, paints)
+    return stack
+
+
+def paint_at(photo: Picture, x: float, y: float) -> Floats:
+    """Return a cube's colour: the median BGR of seven by seven picture elements at its centre."""
+    column, row = round(x), round(y)
+    part = photo[max(0, row - 3) : row + 4, max(0, column - 3) : column + 4].reshape(-1, 3)
+    return np.asarray(np.median(part, 0), np.float32)

@@ -1,0 +1,103 @@
+"""Measures of the photograph itself: light, glare, and how it fits the calibration."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.cubes.channels import Floats, Picture
+from hardware.cubes.seen import Doubt
+
+DARK_BELOW = 45  # the brightest hundredth is darker than this: only noise is left
+WHITE_FROM = 250  # of 255 in all three colours: nothing can be read there
+OVEREXPOSED_FROM = 0.4  # of the picture is white that was not white when calibrated
+GLARE_FROM = 0.015
+MOVED_FROM_PX = 4.0  # at the reader's size: about 1.5 mm
+LIGHT_CHANGED_FROM = 0.25  # in factors of two, of brightness or of one colour against another
+LIGHT_LOST_FROM = 1.5  # beyond this the calibration's colours mean nothing
+
+
+def exposure_doubts(photo: Picture, blank: Picture | None) -> tuple[Doubt, ...]:
+    """Return the doubts about light; white that was white in the blank is the tray's own."""
+    brightest = np.percentile(photo.max(2)[::2, ::2], 99)
+    if brightest < DARK_BELOW:
+        return (Doubt.TOO_DARK,)
+    white = photo.min(2) >= WHITE_FROM
+    if blank is not None and blank.shape == photo.shape:
+        white &= cv2.erode(blank, np.ones((5, 5), np.uint8)).min(2) < WHITE_FROM
+    if float(white.mean()) > OVEREXPOSED_FROM:
+        return (Doubt.OVEREXPOSED,)
+    return (Doubt.GLARE,) if largest_part(white) > GLARE_FROM else ()
+
+
+def largest_part(mask: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> float:
+    """Return the largest connected part's share of the picture."""
+    count, _, measures, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    return float(measures[1:count, cv2.CC_STAT_AREA].max()) / mask.size if count > 1 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The calibration brought to a photograph: what to compare with, and what was noticed."""
+
+    blank: Picture | None
+    paints: Floats | None
+    notes: tuple[Doubt, ...]
+
+
+def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
+    """Move the blank and change its light so that it fits; give it up where it cannot."""
+    if blank.shape != photo.shape:
+        return Fit(None, None, (Doubt.TRAY_MOVED,))
+    notes = []
+    shift, is_better = _shift(photo, blank)
+    if is_better:
+        slide = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+        size = (blank.shape[1], blank.shape[0])
+        moved = cv2.warpAffine(blank, slide, size, borderMode=cv2.BORDER_REPLICATE)
+        blank = np.asarray(moved, np.uint8)
+        if np.hypot(*shift) > MOVED_FROM_PX:
+            notes.append(Doubt.TRAY_MOVED)
+    change = light_change(photo, blank)
+    if np.abs(change).max() < LIGHT_CHANGED_FROM:
+        return Fit(blank, paints, tuple(notes))
+    notes.append(Doubt.LIGHT_CHANGED)
+    if np.abs(change).max() > LIGHT_LOST_FROM:
+        return Fit(None, None, tuple(notes))
+    gain = np.exp2(change)
+    table = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
+    lit = np.asarray(cv2.LUT(blank, table[None]), np.uint8)
+    return Fit(lit, np.asarray(np.clip(paints * gain, 0, 255), np.float32), tuple(notes))
+
+
+def light_change(photo: Picture, blank: Picture) -> Floats:
+    """Return the median change of each colour, in factors of two of the picture's own numbers."""
+    one, other = (
+        np.maximum(each[::4, ::4].reshape(-1, 3).astype(np.float32), 4) for each in (photo, blank)
+    )
+    return np.asarray(np.median(np.log2(one / other), 0), np.float32)
+
+
+def _shift(photo: Picture, blank: Picture) -> tuple[Floats, bool]:
+    """Return by how much the tray has moved and whether the blank fits better when moved so."""
+    one, other = (_edges(each) for each in (photo, blank))
+    window = cv2.createHanningWindow(one.shape[::-1], cv2.CV_32F)
+    (x, y), _ = cv2.phaseCorrelate(other, one, window)
+    shift = np.array([x, y], np.float32)
+    if not 0.75 < np.hypot(x, y) < 40:
+        return shift, False
+    slide = np.array([[1, 0, x], [0, 1, y]], np.float32)
+    moved = cv2.warpAffine(other, slide, one.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    inner = (slice(40, -40), slice(40, -40))
+    before, after = (float(np.abs(one[inner] - each[inner]).mean()) for each in (other, moved))
+    return shift, after < before * 0.97
+
+
+def _edges(picture: Picture) -> Floats:
+    grey = cv2.GaussianBlur(
+        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.5
+    )
+    return np.asarray(
+        cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)),
+        np.float32,
+    )

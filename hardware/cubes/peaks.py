@@ -1,0 +1,132 @@
+"""From the network's maps to cubes and to what speaks against trusting them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.cubes.channels import Floats
+from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
+from hardware.cubes.seen import COLOURS, Doubt, SeenCube
+
+ROW = {name: index for index, name in enumerate(OUTPUTS)}
+COUNTED = 0.4  # a centre believed this much is a cube
+DOUBTED = 0.15  # one believed less is nothing; between the two margins nobody knows
+SURE = 0.5
+SURE_COLOUR = 0.75
+EVIDENCE = 0.5
+APART = 0.9  # of a cube's radius: two centres nearer than this are one cube seen twice
+SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
+SMALLEST_THING = 0.0012
+UNEXPLAINED = 0.35  # of a cube's area that looks like cube but belongs to no centre
+UNREADABLE = 0.3  # of the picture
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """A centre in the map: cell, belief, radius in cells."""
+
+    row: int
+    column: int
+    belief: float
+    radius: float
+
+
+def peaks(answer: Floats, least: float) -> tuple[Peak, ...]:
+    """Return the local maxima of the centres' map, the surest first, none within another."""
+    centre = answer[ROW["centre"]]
+    top = centre >= cv2.dilate(centre, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero(top & (centre >= least))
+    order = np.argsort(-centre[rows, columns], kind="stable")
+    found: list[Peak] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        radius = float(answer[ROW["radius"], row, column]) / CELL
+        near = (
+            np.hypot(row - other.row, column - other.column) < APART * other.radius
+            for other in found
+        )
+        if not any(near):
+            found.append(Peak(int(row), int(column), float(centre[row, column]), radius))
+    return tuple(found)
+
+
+def _around(layer: Floats, peak: Peak) -> Floats:
+    rows = slice(max(0, peak.row - 1), peak.row + 2)
+    return layer[..., rows, max(0, peak.column - 1) : peak.column + 2]
+
+
+def _finer(centre: Floats, peak: Peak) -> tuple[float, float]:
+    """Return the centre's place between the cells (x, y), in cells: the mean of its bump."""
+    part = _around(centre, peak)
+    if part.shape != (3, 3):
+        return float(peak.column), float(peak.row)
+    weight = part / part.sum()
+    x = peak.column + float((weight * (-1, 0, 1)).sum())
+    return x, peak.row + float((weight * [[-1], [0], [1]]).sum())
+
+
+def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
+    """Return the cube at a peak, in the photograph's own picture elements."""
+    chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
+    best = int(chances.argmax())
+    x, y = ((place + 0.5) * CELL - 0.5 for place in _finer(answer[ROW["centre"]], peak))
+    belief = min(peak.belief / COUNTED * 0.6, 1.0) * float(chances[best])
+    return SeenCube(
+        COLOURS[best], x / scale, y / scale, peak.radius * CELL / scale, min(belief, 1.0)
+    )
+
+
+def structural_doubts(
+    answer: Floats, around: Floats, mean: Floats
+) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
+    """Return the doubts and notes that the maps give, from both looks and from their mean."""
+    doubts, notes = set(), set()
+    found = peaks(mean, DOUBTED)
+    counted = [peak for peak in found if peak.belief >= COUNTED]
+    if any(DOUBTED <= peak.belief < SURE for peak in found) or _disagree(answer, around):
+        doubts.add(Doubt.UNCLEAR)
+    if any(_around(mean[COLOUR_ROWS], peak).mean((1, 2)).max() < SURE_COLOUR for peak in counted):
+        doubts.add(Doubt.UNCLEAR)
+    if _unexplained(mean, counted):
+        doubts.add(Doubt.UNCLEAR)
+    if (
+        float(cv2.blur(mean[ROW["raised"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max())
+        > EVIDENCE
+    ):
+        doubts.add(Doubt.STACKED)
+    if float(cv2.blur(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max()) > EVIDENCE:
+        doubts.add(Doubt.CUT_OFF)
+    if float((mean[ROW["cover"]] > EVIDENCE).mean()) > SMALLEST_COVER:
+        doubts.add(Doubt.HAND)
+    if float((mean[ROW["thing"]] > EVIDENCE).mean()) > SMALLEST_THING:
+        notes.add(Doubt.UNKNOWN_THING)
+    return tuple(sorted(doubts)), tuple(sorted(notes))
+
+
+def _disagree(answer: Floats, around: Floats) -> bool:
+    """Tell whether the two looks, upright and upside down, count differently."""
+    return _counts(answer) != _counts(around)
+
+
+def _counts(answer: Floats) -> list[int]:
+    seen = [
+        int(_around(answer[COLOUR_ROWS], peak).mean((1, 2)).argmax())
+        for peak in peaks(answer, COUNTED)
+    ]
+    return [seen.count(colour) for colour in range(len(COLOURS))]
+
+
+def _unexplained(mean: Floats, counted: list[Peak]) -> bool:
+    """Tell whether a good part of a cube is seen where no centre accounts for it."""
+    left = (mean[ROW["cube"]] > EVIDENCE).astype(np.uint8)
+    for peak in counted:
+        cv2.circle(left, (peak.column, peak.row), int(np.ceil(peak.radius * 1.3)) + 1, 0, -1)
+    radius = float(np.median([peak.radius for peak in counted])) if counted else 2.5
+    count, _, measures, _ = cv2.connectedComponentsWithStats(left)
+    areas = measures[1:count, cv2.CC_STAT_AREA]
+    return bool(count > 1 and areas.max() > UNEXPLAINED * 4 * radius**2)
+
+
+def unreadable(mean: Floats) -> float:
+    """Return the part of the picture that the network calls unclear (0 to 1)."""
+    return float((mean[ROW["unclear"]] > EVIDENCE).mean())

@@ -1,0 +1,135 @@
+"""The network: fully convolutional, answers at a quarter of the picture's size."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+
+from hardware.cubes.channels import CHANNELS
+from hardware.cubes.network import OUTPUTS
+
+
+def conv(come: int, go: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """Return a 3x3 convolution, normalised, cut off below zero."""
+    layer = nn.Conv2d(come, go, 3, stride, dilation, dilation, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(go), nn.ReLU(inplace=True))
+
+
+class Block(nn.Module):
+    """Two convolutions that add to what comes in."""
+
+    def __init__(self, width: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.first = conv(width, width, 1, dilation)
+        self.second = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class CubeNetwork(nn.Module):
+    """Down to a sixteenth and up again to a quarter, with two shortcuts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(conv(CHANNELS, 24, 2), conv(24, 32, 2), Block(32))
+        self.eighth = nn.Sequential(conv(32, 64, 2), Block(64), Block(64))
+        self.sixteenth = nn.Sequential(conv(64, 64, 2), Block(64, 2), Block(64, 2))
+        self.to_eighth = nn.ConvTranspose2d(64, 64, 2, 2)
+        self.narrow = conv(64, 48)
+        self.to_quarter = nn.ConvTranspose2d(48, 32, 2, 2)
+        self.last = nn.Sequential(Block(32), conv(32, 48))
+        self.answer = nn.Conv2d(48, len(OUTPUTS), 1)
+        nn.init.constant_(self.answer.bias, -2.0)  # type: ignore[arg-type]
+
+    def forward(self, x: Tensor) -> Tensor:
+        quarter = self.stem(x)
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        eighth = self.narrow(torch.relu(eighth + self.to_eighth(sixteenth)))
+        return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))  # type: ignore[no-any-return]
+
+
+class Writer:
+    """Writes the network as ONNX with the normalisation folded in: plain operators, no exporter."""
+
+    def __init__(self) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
+
+    def name(self) -> str:
+        return f"n{len(self.nodes)}"
+
+    def keep(self, values: Tensor) -> str:
+        name = f"w{len(self.weights)}"
+        array = values.detach().numpy().astype(np.float32)
+        self.weights.append(numpy_helper.from_array(array, name))
+        return name
+
+    def node(self, kind: str, come: list[str], **settings: object) -> str:
+        name = self.name()
+        self.nodes.append(helper.make_node(kind, come, [name], **settings))
+        return name
+
+    def conv(self, x: str, layer: nn.Conv2d, norm: nn.BatchNorm2d | None) -> str:
+        weight, bias = layer.weight, layer.bias
+        if norm is not None:
+            assert norm.running_var is not None
+            assert norm.running_mean is not None
+            scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            weight, bias = (
+                weight * scale[:, None, None, None],
+                norm.bias - norm.running_mean * scale,
+            )
+        assert bias is not None
+        pads = [int(layer.padding[0])] * 4
+        return self.node(
+            "Conv", [x, self.keep(weight), self.keep(bias)], kernel_shape=list(layer.kernel_size),
+            strides=list(layer.stride), pads=pads, dilations=list(layer.dilation),
+        )  # fmt: skip
+
+    def widen(self, x: str, layer: nn.ConvTranspose2d) -> str:
+        assert layer.bias is not None
+        come = [x, self.keep(layer.weight), self.keep(layer.bias)]
+        return self.node("ConvTranspose", come, kernel_shape=[2, 2], strides=[2, 2])
+
+    def add(self, one: str, other: str) -> str:
+        return self.node("Relu", [self.node("Add", [one, other])])
+
+    def walk(self, x: str, module: nn.Module) -> str:
+        """Write a chain of convolutions and blocks."""
+        parts = list(module.children())
+        if isinstance(module, Block):
+            first = self.walk(x, module.first)
+            return self.add(x, self.conv(first, *list(module.second.children())))  # type: ignore[arg-type]
+        if parts and isinstance(parts[0], nn.Conv2d):
+            return self.node("Relu", [self.conv(x, parts[0], parts[1])])  # type: ignore[arg-type]
+        for part in parts:
+            x = self.walk(x, part)
+        return x
+
+
+def write_onnx(network: CubeNetwork, path: Path) -> None:
+    """Write the network's weights as an ONNX file that OpenCV from 4.6 on reads."""
+    writer = Writer()
+    quarter = writer.walk("photo", network.stem)
+    eighth = writer.walk(quarter, network.eighth)
+    sixteenth = writer.walk(eighth, network.sixteenth)
+    eighth = writer.walk(
+        writer.add(eighth, writer.widen(sixteenth, network.to_eighth)), network.narrow
+    )
+    quarter = writer.add(quarter, writer.widen(eighth, network.to_quarter))
+    answer = writer.conv(writer.walk(quarter, network.last), network.answer, None)
+    shape = [1, CHANNELS, "height", "width"]
+    come = helper.make_tensor_value_info("photo", TensorProto.FLOAT, shape)
+    go = helper.make_tensor_value_info(
+        answer, TensorProto.FLOAT, [1, len(OUTPUTS), "rows", "columns"]
+    )
+    graph = helper.make_graph(writer.nodes, "cubes", [come], [go], writer.weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=7)
+    path.write_bytes(model.SerializeToString())
