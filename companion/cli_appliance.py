@@ -18,6 +18,7 @@ def add(commands: Any) -> None:
     put = _planned(commands.add_parser("install", help="make this Pi boot into the table"), install)
     put.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
     put.add_argument("--source", type=Path, help="folder of the program (default: this clone)")
+    put.add_argument("--on-trial", action="store_true", help="keep all older versions")
     put.add_argument("--yes", action="store_true", help="even if this is no Raspberry Pi")
     put.add_argument("--hostname", help="name of the Pi (default dragonbag, if it has none yet)")
     away = _planned(
@@ -98,7 +99,8 @@ def install(parsed: argparse.Namespace) -> None:
     from companion.appliance.install import install as set_up
 
     source = parsed.source or _clone()
-    _carry_out(parsed, lambda place: set_up(place, source, parsed.wheels, parsed.hostname))
+    wheels, name, is_on_trial = parsed.wheels, parsed.hostname, parsed.on_trial
+    _carry_out(parsed, lambda place: set_up(place, source, wheels, name, is_on_trial=is_on_trial))
 
 
 def uninstall(parsed: argparse.Namespace) -> None:

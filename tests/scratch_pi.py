@@ -1,6 +1,7 @@
-"""A Pi in a scratch root: commands are noted; what should make a venv makes a program that runs."""
+"""A Pi in a scratch root: commands are noted, but what a version installs itself with runs."""
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -36,6 +37,9 @@ class Pi:
                 RUN_FROM_SOURCE.format(source=venv.parent / "source", python=sys.executable)
             )
             program.chmod(0o755)
+        if words[0].endswith("venv/bin/dragonbag"):
+            here = [word.replace("/opt/", f"{self.root}/opt/", 1) for word in words]
+            subprocess.run([*here, "--root", self.root], check=True, stdout=subprocess.DEVNULL)
         if words == RESTART:
             self.on_restart()
         return True

@@ -27,11 +27,17 @@ NAMED = OPT / "named"
 
 
 def install(
-    place: Place, source: Path, wheels: Path | None = None, host_name: str | None = None
+    place: Place,
+    source: Path,
+    wheels: Path | None = None,
+    host_name: str | None = None,
+    *,
+    is_on_trial: bool = False,
 ) -> None:
     """Set up user, program, service, settings, name and Wi-Fi; StepFailed names what failed.
 
     host_name: the name to give the Pi; without one it gets HOST_NAME if it has none of its own.
+    is_on_trial: older versions are still needed.
     """
     if not versions.is_source(source):
         raise StepFailed(f"{source} holds no Dragonbag to install; run it from a clone")
@@ -44,7 +50,8 @@ def install(
     finally:
         _remember_folders(place)
     _start(place, is_changed=place.changes > before)
-    versions.tidy(place, kept)
+    if not is_on_trial:
+        versions.tidy(place, kept)
     if place.changes == before:
         place.tell("Nothing to do: everything is as it should be.")
 
@@ -104,7 +111,15 @@ def _start(place: Place, *, is_changed: bool) -> None:
     if not place.asks(("systemctl", "is-enabled", "--quiet", SERVICE)):
         place.do("systemctl", "enable", SERVICE)
     if is_changed or not place.asks(("systemctl", "is-active", "--quiet", SERVICE)):
+        restart(place)
+
+
+def restart(place: Place) -> None:
+    """Start the service anew; StepFailed if it does not say in time that it is up."""
+    try:
         place.do("systemctl", "restart", SERVICE)
+    except StepFailed as error:
+        raise StepFailed("what the service said last: journalctl -u dragonbag -n 20") from error
 
 
 def uninstall(place: Place, *, purge: bool = False) -> None:

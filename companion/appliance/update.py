@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.appliance import versions
 from companion.appliance.backup import back_up, copy_journal
-from companion.appliance.install import SERVICE
+from companion.appliance.install import restart
 from companion.appliance.place import Place, StepFailed, run_for_real
 from companion.appliance.texts import SETTINGS, STATE
 
@@ -106,11 +106,8 @@ def _take_over(place: Place, name: str) -> None:
     """Let a version write its own service file and start it; StepFailed if it does not come up."""
     folder = versions.folder_of(name)
     program, source = str(folder / "venv/bin/dragonbag"), str(folder / "source")
-    place.do(program, "install", "--source", source, "--yes")
-    try:
-        place.do("systemctl", "restart", SERVICE)  # ends when the service has said that it is up
-    except StepFailed as error:
-        raise StepFailed(f"{error}; its last words: journalctl -u dragonbag -n 20") from error
+    place.do(program, "install", "--source", source, "--on-trial", "--yes")
+    restart(place)
 
 
 def roll_back(place: Place) -> None:
