@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion import __version__
 from companion.appliance.notify import Watch
-from companion.appliance.power import power_off
 from companion.settings import Settings
 from companion.table import Table
 from hardware.board import default_kind
@@ -131,6 +130,7 @@ def _open_doors(
 
 
 def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
+    from companion.appliance.power import power_off
     from hardware.drawn_panel import DrawnPanel
     from hardware.factories import PanelMissing, open_factory
     from hardware.panel import Panel
