@@ -8,9 +8,9 @@ import numpy as np
 from hardware.cubes.channels import Floats, Picture
 from hardware.cubes.seen import Doubt
 
-DARK_BELOW = 45  # the brightest hundredth is darker than this: only noise is left
+DARK_BELOW = 60  # the brightest hundredth is darker than this: only noise is left
 WHITE_FROM = 250  # of 255 in all three colours: nothing can be read there
-OVEREXPOSED_FROM = 0.4  # of the picture is white that was not white when calibrated
+OVEREXPOSED_FROM = 0.6  # of the picture is white that was not white when calibrated
 GLARE_FROM = 0.015
 MOVED_FROM_PX = 4.0  # at the reader's size: about 1.5 mm
 LIGHT_CHANGED_FROM = 0.25  # in factors of two, of brightness or of one colour against another
@@ -42,7 +42,8 @@ class Fit:
 
     blank: Picture | None
     paints: Floats | None
-    notes: tuple[Doubt, ...]
+    notes: tuple[Doubt, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
@@ -59,11 +60,13 @@ def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
         if np.hypot(*shift) > MOVED_FROM_PX:
             notes.append(Doubt.TRAY_MOVED)
     change = light_change(photo, blank)
+    if change.mean() < -LIGHT_LOST_FROM:
+        return Fit(None, None, (), (Doubt.TOO_DARK,))
     if np.abs(change).max() < LIGHT_CHANGED_FROM:
         return Fit(blank, paints, tuple(notes))
     notes.append(Doubt.LIGHT_CHANGED)
     if np.abs(change).max() > LIGHT_LOST_FROM:
-        return Fit(None, None, tuple(notes))
+        return Fit(None, None, (), (Doubt.LIGHT_CHANGED,))
     gain = np.exp2(change)
     table = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
     lit = np.asarray(cv2.LUT(blank, table[None]), np.uint8)

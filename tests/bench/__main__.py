@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from tests.bench import disk, draws, evenings, lamps, web
+from tests.bench import cubes, disk, draws, evenings, lamps, web
 from tests.bench.report import Row, show
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
@@ -21,6 +21,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
     "bots": evenings.bots,
+    "cubes": cubes.table,
     "odds": draws.odds,
     "uniform": draws.uniformity,
     "dieharder": draws.dieharder,

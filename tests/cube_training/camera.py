@@ -48,7 +48,7 @@ def random_camera(rng: Rng, picture: Floats) -> Camera:
     grey = mean.mean() / np.maximum(mean, 1e-4)
     fooled = float(rng.choice([0, 0.3, 0.6, 1.0], p=[0.3, 0.3, 0.25, 0.15]))
     gains = grey**fooled * np.exp(rng.normal(0, 0.07, 3))
-    noisy = float(rng.choice([1, 0.3, 0.06]))
+    noisy = float(rng.choice([1, 0.3, 0.06, 0.02]))
     return Camera(
         level * float(np.exp(rng.normal(0, 0.25))),
         (gains / gains.mean()).astype(np.float32),

@@ -37,14 +37,14 @@ class CubeNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(CHANNELS, 24, 2), conv(24, 32, 2), Block(32))
-        self.eighth = nn.Sequential(conv(32, 64, 2), Block(64), Block(64))
-        self.sixteenth = nn.Sequential(conv(64, 64, 2), Block(64, 2), Block(64, 2))
-        self.to_eighth = nn.ConvTranspose2d(64, 64, 2, 2)
-        self.narrow = conv(64, 48)
-        self.to_quarter = nn.ConvTranspose2d(48, 32, 2, 2)
-        self.last = nn.Sequential(Block(32), conv(32, 48))
-        self.answer = nn.Conv2d(48, len(OUTPUTS), 1)
+        self.stem = nn.Sequential(conv(CHANNELS, 16, 2), conv(16, 24, 2), Block(24))
+        self.eighth = nn.Sequential(conv(24, 48, 2), Block(48), Block(48))
+        self.sixteenth = nn.Sequential(conv(48, 64, 2), Block(64, 2), Block(64, 2))
+        self.to_eighth = nn.ConvTranspose2d(64, 48, 2, 2)
+        self.narrow = conv(48, 48)
+        self.to_quarter = nn.ConvTranspose2d(48, 24, 2, 2)
+        self.last = nn.Sequential(Block(24), conv(24, 32))
+        self.answer = nn.Conv2d(32, len(OUTPUTS), 1)
         nn.init.constant_(self.answer.bias, -2.0)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:

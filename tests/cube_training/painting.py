@@ -61,9 +61,12 @@ def _tint(rng: Rng) -> Floats:
 
 
 def _lamp(rng: Rng, tint: Floats, level: float) -> Lamp:
-    round_, up = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(22, 80))
+    round_, up = (
+        rng.uniform(0, 2 * np.pi),
+        np.radians(rng.choice([25, 45, 65]) + rng.uniform(-7, 12)),
+    )
     towards = np.array([np.cos(round_) * np.cos(up), np.sin(round_) * np.cos(up), np.sin(up)])
-    size = float(rng.choice([0.015, 0.07, 0.15, 0.35]) * rng.uniform(0.6, 1.4))
+    size = float(rng.choice([0.015, 0.06, 0.12, 0.3]) * rng.uniform(0.6, 1.4))
     samples = towards + rng.normal(0, size, (SAMPLES, 3))
     samples[:, 2] = np.maximum(samples[:, 2], 0.25)
     distance = float(rng.uniform(350, 1500))
@@ -94,9 +97,9 @@ def random_setup(rng: Rng, lens: Lens) -> Setup:
     """Return a tray, its lamps and a batch of cubes."""
     tint = _tint(rng)
     lamps = [_lamp(rng, tint, 1.0)]
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.5, 0.35, 0.15]))):
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):
         lamps.append(
-            _lamp(rng, tint if rng.uniform() < 0.5 else _tint(rng), float(rng.uniform(0.2, 1)))
+            _lamp(rng, tint if rng.uniform() < 0.5 else _tint(rng), float(rng.uniform(0.05, 0.7)))
         )
     corners = np.abs(lens.floor[[0, 0, -1, -1], [0, -1, 0, -1]]).min(0)
     wall = None
@@ -105,9 +108,10 @@ def random_setup(rng: Rng, lens: Lens) -> Setup:
         height, width = float(rng.uniform(5, 30)), float(rng.uniform(2, 12))
         wall = Wall(half, height, width, any_colour(rng))
     reach = np.minimum(corners * 0.93, wall.half_mm - 7) if wall else corners * 0.93
+    ambient = np.exp(rng.uniform(np.log(0.04), np.log(0.5)))
     return Setup(
         lens, random_floor(rng), float(rng.uniform(0.5, 1.4)), any_colour(rng), wall, tuple(lamps),
-        _tint(rng) * float(rng.uniform(0.1, 0.6)), _paints(rng), float(rng.uniform(7.6, 8.4)),
+        _tint(rng) * float(ambient), _paints(rng), float(rng.uniform(7.6, 8.4)),
         float(rng.choice([0, 0.05, 0.2])), float(rng.uniform(0, 0.5)), reach.astype(np.float32),
     )  # fmt: skip
 
