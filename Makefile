@@ -30,7 +30,7 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup setup-dev test test-kernel check browser bench format translations wiring lock clean
+.PHONY: run setup setup-dev test test-kernel test-appliance check browser bench format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -56,6 +56,10 @@ test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 	$(VM) .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_stack.py
 	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py -k "real_lines or a_kernels"
 	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
+
+# Not part of make test: it boots this Debian's own systemd (packages user-mode-linux, polkitd), 3 minutes.
+test-appliance: $(DEV_STAMP)
+	tests/appliance_vm/boot.sh .appliance $(BIN)/python
 
 check: $(DEV_STAMP)
 	$(BIN)/ruff format --check .
@@ -116,7 +120,7 @@ lock:
 	rm -rf .venv-lock
 
 clean:
-	rm -rf $(VENV) .venv-lock .venv-kernel .kernel build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lock .venv-kernel .kernel .appliance build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_STAMP):

@@ -1,0 +1,85 @@
+#!/bin/bash
+# An appliance's life under a real systemd: installed, stopped, killed, saved, updated, removed.
+folder=$1
+exec > "$folder/out/log" 2>&1 < /dev/null
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
+wheels=(--wheels "$folder/wheels")
+
+step() { # step <what> <command that must succeed>
+    if "${@:2}" > /run/said 2>&1; then echo "ok    $1"; else echo "WRONG $1"; cat /run/said; exit 1; fi
+}
+shown() { systemctl show dragonbag --property "$1" --value; }
+version() { test "$(curl -s http://127.0.0.1/healthz | sed 's/.*"version":"\([^"]*\)".*/\1/')" = "$1"; }
+not() { ! "$@"; }
+refused() { ! "${@:2}" > /run/refusal 2>&1 && grep -q "$1" /run/refusal; }
+up_again() { # up_again <the process that was: another must come within a minute>
+    for _ in {1..60}; do
+        sleep 1
+        systemctl is-active --quiet dragonbag && test "$(shown MainPID)" != "$1" && return
+    done
+    return 1
+}
+may_power_off() { # may_power_off <user>
+    runuser -u "$1" -- busctl call org.freedesktop.login1 /org/freedesktop/login1 \
+        org.freedesktop.login1.Manager CanPowerOff | grep -q yes
+}
+tree() {
+    find /etc /opt /usr/local /var/lib -xdev \( -path /var/lib/systemd -o -path '/etc/*-' \) -prune \
+        -o -printf '%p %M %u %l\n' | grep -v ' root ->' | sort
+    sha256sum /etc/passwd /etc/group
+}
+
+ip link set lo up
+groupadd -r gpio 2> /dev/null
+printf '#!/bin/sh\necho "$3" > /etc/hostname\n' > /usr/bin/raspi-config && chmod +x /usr/bin/raspi-config
+mkdir -p /etc/systemd/system/multi-user.target.wants
+touch /etc/systemd/system/multi-user.target.wants/keep
+systemctl start polkit systemd-logind
+tree > /run/before
+number=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$folder/now/companion/__init__.py")
+
+cd "$folder/now" || exit 1
+/usr/bin/python3 -m venv /run/venv && /run/venv/bin/pip -q install --no-index --find-links \
+    "$folder/wheels" --requirement requirements.lock
+step "install" /run/venv/bin/python -m companion.cli install --yes "${wheels[@]}"
+step "the service answers on port 80" version "$number"
+step "as its own user" test "$(ps -o user= -p "$(shown MainPID)")" = dragonbag
+step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.cli install --yes | grep -q 'Nothing to do'"
+step "the user may switch off" may_power_off dragonbag
+step "others may not" not may_power_off nobody
+
+sed 's/^Type=.*/Type=oneshot/; /^Restart/d; /^Watchdog/d; s|^ExecStart=.*|ExecStart=/opt/dragonbag/current/venv/bin/python -c "from companion.appliance.power import power_off; power_off()"|' \
+    wiring/dragonbag.service > /etc/systemd/system/off.service
+step "the hardened service may switch off" systemctl start off
+rm /etc/systemd/system/off.service
+
+was=$(shown MainPID)
+kill -STOP "$was"
+step "the watchdog restarts a table that hangs" up_again "$was"
+was=$(shown MainPID)
+kill -KILL "$was"
+step "a killed table comes back" up_again "$was"
+
+cd /root || exit 1
+step "a backup while the table is open" dragonbag backup /root/evening.zip
+step "no restore while it is" refused "another Dragonbag is using" dragonbag restore /root/evening.zip
+systemctl stop dragonbag
+step "restore" dragonbag restore /root/evening.zip
+systemctl start dragonbag
+step "the service can open what was restored" version "$number"
+
+cd "$folder/newer" || exit 1
+step "update from a clone" dragonbag update "${wheels[@]}"
+step "the new version answers" version 9.9.9
+cd "$folder/broken" || exit 1
+step "a version that does not come up is refused" refused "is in use again" dragonbag update "${wheels[@]}"
+step "the one before answers" version 9.9.9
+step "rollback" dragonbag rollback
+step "the first version answers" version "$number"
+
+cd /root || exit 1
+step "uninstall" dragonbag uninstall --purge
+rm evening.zip
+tree > /run/after
+step "nothing is left behind" diff /run/before /run/after
+echo "every step held"
