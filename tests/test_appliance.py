@@ -22,6 +22,7 @@ from companion.appliance.texts import (
 )
 from companion.cli import main
 from companion.cli_appliance import why_not
+from companion.settings import Settings
 from companion.table import Table
 from tests.scratch_pi import ROOT, Pi, new_pi
 
@@ -96,6 +97,25 @@ def test_settings_that_are_there_are_left_alone(pi: Pi) -> None:
     settings.write_text("port = 8080\n")
     install(pi.place(), ROOT)
     assert settings.read_text() == "port = 8080\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "port"), [("port = 8080\n", 8080), ("brightness = 0.5\n", Settings().port)]
+)
+def test_phones_are_told_of_the_port_that_the_settings_name(pi: Pi, text: str, port: int) -> None:
+    install(pi.place(), ROOT)
+    announced = pi.root / "etc/avahi/services/dragonbag.service"
+    assert "<port>80</port>" in announced.read_text()
+    (pi.root / SETTINGS.relative_to("/")).write_text(text)
+    install(pi.place(), ROOT)
+    assert f"<port>{port}</port>" in announced.read_text()
+
+
+def test_settings_that_cannot_be_read_are_a_sentence(pi: Pi) -> None:
+    install(pi.place(), ROOT)
+    (pi.root / SETTINGS.relative_to("/")).write_text("port = = 1\n")
+    with pytest.raises(StepFailed, match=r"/etc/dragonbag/dragonbag\.toml: .*line 1"):
+        install(pi.place(), ROOT)
 
 
 def test_an_installation_that_stopped_half_way_is_finished(pi: Pi) -> None:

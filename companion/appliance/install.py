@@ -1,19 +1,24 @@
 """Making a Pi a table and unmaking it: what is there already is left alone, so twice is once."""
 
 import re
+import tomllib
 from pathlib import Path, PurePosixPath
 
 from companion.appliance import versions
 from companion.appliance.place import Place, StepFailed
 from companion.appliance.texts import (
+    AVAHI,
+    AVAHI_TEXT,
     CURRENT,
     FILES,
     OPT,
+    PORT,
     SETTINGS,
     SETTINGS_TEXT,
     STATE,
     UNIT,
     USER,
+    USUAL_PORT,
 )
 
 SERVICE = "dragonbag.service"
@@ -58,9 +63,9 @@ def install(
 
 def _set_up(place: Place, host_name: str | None) -> None:
     """Write what the system reads, and let it read that."""
-    written = [path for path, text in FILES.items() if place.write(path, text)]
     if not place.has(SETTINGS):
         place.write(SETTINGS, _first_settings(place))
+    written = [path for path, text in _files(place).items() if place.write(path, text)]
     if not place.asks(("id", USER)):
         place.do("systemd-sysusers", "dragonbag.conf")
     place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
@@ -72,6 +77,17 @@ def _set_up(place: Place, host_name: str | None) -> None:
         _reload_network(place)
     if (is_renamed or is_wifi_new) and not place.is_dry:
         place.tell("Its name and its Wi-Fi settings count from the next start of the Pi on.")
+
+
+def _files(place: Place) -> dict[PurePosixPath, str]:
+    """Return the system's files; phones are told of the port that the settings name."""
+    settings = place.at(SETTINGS)
+    try:
+        given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise StepFailed(f"{SETTINGS}: {error}") from error
+    port = given.get("port", USUAL_PORT)
+    return FILES | {AVAHI: AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")}
 
 
 def _first_settings(place: Place) -> str:

@@ -9,6 +9,7 @@ STATE = PurePosixPath("/var/lib/dragonbag")
 SETTINGS = PurePosixPath("/etc/dragonbag/dragonbag.toml")
 UNIT = PurePosixPath("/etc/systemd/system/dragonbag.service")
 PORT = 80  # phones then need no number behind dragonbag.local
+USUAL_PORT = 8000  # of settings that name none
 
 UNIT_TEXT = f"""\
 [Unit]
@@ -97,6 +98,7 @@ WIFI_TEXT = """\
 wifi.powersave = 2
 """
 
+AVAHI = PurePosixPath("/etc/avahi/services/dragonbag.service")
 AVAHI_TEXT = f"""\
 <?xml version="1.0" standalone="no"?>
 <!DOCTYPE service-group SYSTEM "avahi-service.dtd">
@@ -111,6 +113,7 @@ AVAHI_TEXT = f"""\
 
 SETTINGS_TEXT = f"""\
 # Settings of this table. After a change: sudo systemctl restart dragonbag
+# After a change of the port: sudo dragonbag install, in the clone, which announces it.
 port = {PORT}
 data_dir = "{STATE}"
 # brightness = 0.5
@@ -123,5 +126,5 @@ FILES = {
     PurePosixPath("/etc/sysusers.d/dragonbag.conf"): SYSUSERS_TEXT,
     PurePosixPath("/etc/polkit-1/rules.d/50-dragonbag.rules"): POLKIT_TEXT,
     PurePosixPath("/etc/NetworkManager/conf.d/dragonbag-wifi.conf"): WIFI_TEXT,
-    PurePosixPath("/etc/avahi/services/dragonbag.service"): AVAHI_TEXT,
+    AVAHI: AVAHI_TEXT,
 }
