@@ -121,11 +121,10 @@ def _moved(rng: Rng, picture: Floats, motion_px: float) -> Floats:
 
 
 def _noisy(rng: Rng, camera: Camera, picture: Floats) -> Floats:
-    grain = rng.standard_normal(picture.shape, np.float32)
     shot = np.sqrt(
         np.maximum(picture, 0) / camera.full_well + (camera.read_noise / camera.full_well) ** 2
     )
-    grain *= shot
+    grain: Floats = rng.standard_normal(picture.shape, np.float32) * shot
     if camera.denoise_px > 0.25:
         grain = cv2.GaussianBlur(grain, (0, 0), camera.denoise_px) * (1 + camera.denoise_px)
     return np.asarray(picture + grain, np.float32)

@@ -93,16 +93,20 @@ def crop(rng: Rng, source: Photo) -> Crop:
     fate = rng.uniform()
     if fate < 0.35:
         blank = None
-    if fate < 0.25:
+    if fate < 0.25 or fate > 0.88:  # as when calibrating: a blank, and no colours known yet
         paints = None
     photo, blank, paints = _recoloured(rng, photo, blank, paints)
     wanted, weight = _answers(source, pose)
-    return Crop(channels(photo, blank, paints), wanted, weight)
+    return Crop(
+        channels(photo, blank, np.asarray(paints, np.float32) if paints is not None else None),
+        wanted,
+        weight,
+    )
 
 
 def _nudged(rng: Rng, pose: Floats) -> Floats:
     other = pose.copy()
-    other[:, 2] += rng.normal(0, 0.5, 2)
+    other[:, 2] = other[:, 2] + rng.normal(0, 0.5, 2)
     return other
 
 
@@ -138,7 +142,9 @@ def _recoloured(
 def _answers(source: Photo, pose: Floats) -> tuple[Floats, Floats]:
     """Return the wanted answers and their weights, both (outputs, CELLS, CELLS)."""
     grid = pose.copy()
-    grid[:, :2] *= 2 / CELL  # the codes are at half size, the answers at a quarter of the crop
+    grid[:, :2] = (
+        grid[:, :2] * 2 / CELL
+    )  # the codes are at half size, the answers at a quarter of the crop
     grid[:, 2] = grid[:, 2] / CELL - 0.5 + 0.5 / CELL
     codes = cv2.warpAffine(
         source.codes, grid, (CELLS, CELLS), flags=cv2.INTER_NEAREST, borderValue=UNKNOWN

@@ -109,7 +109,7 @@ def _glow(setup: Setup, scene: Scene) -> Floats:
         points = outline(setup, cube).astype(np.int32)
         thrown = setup.paints[cube.colour] * setup.lamps[0].light
         cv2.fillConvexPoly(glow, points, (1.0, *(float(part) for part in thrown)))
-    glow = cv2.GaussianBlur(glow, (0, 0), 6)
+    glow = np.asarray(cv2.GaussianBlur(glow, (0, 0), 6), np.float32)
     glow[..., 0] = 1 - 0.8 * np.minimum(1.3 * glow[..., 0], 1)
     glow[..., 1:] *= 0.12
     return np.asarray(glow, np.float32)

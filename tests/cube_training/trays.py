@@ -73,7 +73,8 @@ def wood(rng: Rng) -> Floats:
     rgb = colorsys.hsv_to_rgb(
         rng.uniform(0.03, 0.11), rng.uniform(0.35, 0.95), rng.uniform(0.3, 0.9)
     )
-    floor = _coloured(np.asarray(rgb[::-1], np.float32) ** 2.2, swirl.astype(np.float32), 1)
+    base = np.asarray(rgb[::-1], np.float32) ** 2.2
+    floor = np.asarray(_coloured(base, swirl.astype(np.float32), 1), np.float32)
     if rng.uniform() < 0.6:
         step = int(rng.integers(60, 180))
         for row in range(int(rng.integers(step)), SIZE[0], step):
@@ -116,7 +117,8 @@ def tiles(rng: Rng) -> Floats:
     rows, columns = np.mgrid[0 : SIZE[0], 0 : SIZE[1]]
     odd = ((rows // cell + columns // cell) % 2).astype(np.float32)[..., None]
     mixed = any_colour(rng) * odd + any_colour(rng) * (1 - odd)
-    return _coloured(np.ones(3, np.float32), noise(rng, 240), rng.uniform(0.01, 0.1)) * mixed
+    weave = _coloured(np.ones(3, np.float32), noise(rng, 240), rng.uniform(0.01, 0.1))
+    return np.asarray(weave * mixed, np.float32)
 
 
 KINDS: tuple[Callable[[Rng], Floats], ...] = (
