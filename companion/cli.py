@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 from companion import archive, cli_appliance, cli_cubes, cli_doctor, cli_fairness, cli_maker
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
-from companion.settings import PANELS, SETTINGS_FILE, BadSettings, Settings, default_data_dir, load
+from companion.settings import (
+    PANELS,
+    SETTINGS_FILE,
+    BadSettings,
+    Settings,
+    default_data_dir,
+    load,
+    usual_settings,
+)
 from companion.sorry import Sorry
 from companion.speech import Speech, catalogue
 
@@ -79,7 +87,7 @@ def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
 
 def _reading(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentParser:
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
-    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=run)
     return parser
 

@@ -7,10 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from companion.settings import SETTINGS_FILE, Settings, load
+from companion.settings import Settings, load, usual_settings
 from companion.sorry import Sorry
-
-INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")
 
 
 def add(commands: Any) -> None:
@@ -126,8 +124,7 @@ def roll_back(parsed: argparse.Namespace) -> None:
 
 
 def _settings(parsed: argparse.Namespace) -> tuple[Settings, Path]:
-    usual = INSTALLED_SETTINGS if INSTALLED_SETTINGS.exists() else Path(SETTINGS_FILE)
-    file = parsed.settings or usual
+    file = parsed.settings or usual_settings()
     return load(file, {"data_dir": parsed.data_dir}), file
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.codec import dump
 from companion.game import Sentence
-from companion.settings import JOURNAL_FILE, PANELS, SETTINGS_FILE, Settings, load
+from companion.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--host", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help="the port to look at (default 8000)")
     parser.add_argument("--panel", choices=PANELS)
-    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=doctor)
 
 

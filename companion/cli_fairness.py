@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.settings import SETTINGS_FILE, load
+from companion.settings import load, usual_settings
 from companion.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
     """Add the command to the parser's sub-commands (argparse's own type is private)."""
     parser = commands.add_parser("fairness", help="is the real bag fair? over all finished games")
     parser.add_argument("--data-dir", type=Path, help="the journal's folder")
-    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=fairness)
 
 

@@ -13,6 +13,7 @@ from hardware.electrics import Buses, Lamps, faults
 from hardware.pins import Pins, WrongPins
 
 SETTINGS_FILE = "dragonbag.toml"
+INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")  # of `dragonbag install`
 PANELS = ("auto", "mock", "pins", "none")
 LAST_PORT = 65535
 LEAST_BRIGHTNESS = 0.05  # darker looks like a lamp that is not wired
@@ -23,6 +24,12 @@ def default_data_dir() -> Path:
     """Return where an evening is kept unless somebody says otherwise (XDG base directories)."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "dragonbag"
+
+
+def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTINGS) -> Path:
+    """Return whose table is meant: the file in this folder, else that of an installed Pi."""
+    own = (here or Path()) / SETTINGS_FILE
+    return installed if installed.exists() and not own.exists() else own
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,14 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from companion import addresses
-from companion.settings import BadSettings, Settings, default_data_dir, line_of, load
+from companion.settings import (
+    BadSettings,
+    Settings,
+    default_data_dir,
+    line_of,
+    load,
+    usual_settings,
+)
 from hardware.electrics import Light
 
 
@@ -176,6 +183,17 @@ def test_every_fault_is_told_at_once(file: Path) -> None:
     with pytest.raises(BadSettings) as refused:
         load(file, {})
     assert len(str(refused.value).splitlines()) == 3
+
+
+def test_an_installed_tables_settings_are_meant_unless_this_folder_has_its_own(
+    tmp_path: Path, file: Path
+) -> None:
+    installed = tmp_path / "installed.toml"
+    assert usual_settings(tmp_path, installed) == file
+    installed.write_text("port = 80\n")
+    assert usual_settings(tmp_path, installed) == installed
+    file.write_text("port = 8000\n")
+    assert usual_settings(tmp_path, installed) == file
 
 
 def test_the_data_folder_follows_the_desktop_rules(
