@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 LEAST_CUBES = 60  # of a kind of draw; with fewer a biased bag and chance look alike
 SURE = 3.5  # standard deviations: among five colours chance alone does it once in 400 such reports
-KINDS = {"hand": "drawn by hand", "dragonbag": "drawn by Dragonbag"}
+KINDS = {
+    "hand": "drawn by hand",
+    "camera": "drawn by hand, read by the camera",
+    "dragonbag": "drawn by Dragonbag",
+}
 
 
 def add(commands: Any) -> None:

@@ -37,6 +37,7 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
     co.ReportDraw: {
         "cubes": counts,
         "order": st.lists(st.sampled_from(Cube), max_size=4).map(tuple),
+        "seen": st.none() | counts,
     },
     co.TakeArtifact: {"value": artifacts},
     co.NameArtifact: {"value": artifacts},

@@ -274,3 +274,26 @@ def test_dragonbags_hand_reports_what_it_drew_in_order() -> None:
     table.draw(black=3)
     assert asked == [(0, bag, 3), (1, left, 3)]
     assert table.state.draws == 2  # the number of a draw never comes twice
+
+
+@pytest.mark.parametrize(
+    ("seen", "kept"),
+    [(None, None), (Cubes(black=3), None), (Cubes(black=2), Cubes(black=2)), (Cubes(), Cubes())],
+)
+def test_the_books_keep_what_the_camera_misread(seen: Cubes | None, kept: Cubes | None) -> None:
+    """A reading that a person corrected stays beside the draw; one that was right needs no copy."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectNumber(Number.RAGE_SPACE, 3, "example"))
+    table.do(ATTACK)
+    events = table.do(ReportDraw(Cubes(black=3), (), DrawnBy.CAMERA, seen))
+    assert events[0] == CubesDrawn(Cubes(black=3), (), DrawnBy.CAMERA, kept)
+
+
+def test_the_log_tells_what_the_camera_misread() -> None:
+    told = {
+        seen: CLANK.tell(CubesDrawn(Cubes(red=1, black=2), (), DrawnBy.CAMERA, seen))
+        for seen in (None, Cubes(black=2), Cubes())
+    }
+    assert told[None].one == "Drawn, and read by the camera: {cubes}."
+    assert told[Cubes(black=2)].facts["seen"] == (("black", 2),)
+    assert told[Cubes()].one == "Drawn: {cubes}. The camera had seen no cube."

@@ -98,11 +98,15 @@ class ProvokeDragon:
 
 @dataclass(frozen=True, slots=True)
 class ReportDraw:
-    """The cubes that came out of the bag, with their order where it was seen."""
+    """The cubes that came out of the bag, with their order where it was seen.
+
+    `seen` is what the camera had read, when somebody set it right before it counted.
+    """
 
     cubes: Cubes
     order: tuple[Cube, ...] = ()
     drawn_by: DrawnBy = DrawnBy.HAND
+    seen: Cubes | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,8 @@ def report_draw(command: co.ReportDraw, state: Clank) -> Events:
     Cubes of players who are out, and those that a full meter has no space for, stay set aside.
     """
     _possible_draw(command, state)
-    events: Events = (ev.CubesDrawn(command.cubes, command.order, command.drawn_by),)
+    seen = None if command.seen == command.cubes else command.seen
+    events: Events = (ev.CubesDrawn(command.cubes, command.order, command.drawn_by, seen),)
     events += _damage(state, command)
     return events + go_out(after(state, events), _felled(state, command), bool(command.order))
 

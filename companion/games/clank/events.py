@@ -97,11 +97,15 @@ class AttackBegan:
 
 @dataclass(frozen=True, slots=True)
 class CubesDrawn:
-    """These cubes left the bag and lie set aside; DamageTaken follows for those that hurt."""
+    """These cubes left the bag and lie set aside; DamageTaken follows for those that hurt.
+
+    `seen` is what the camera had read, where a person set it right.
+    """
 
     cubes: Cubes
     order: tuple[Cube, ...] = ()
     drawn_by: DrawnBy = DrawnBy.HAND
+    seen: Cubes | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from functools import singledispatch
 
 from companion.game import Sentence
 from companion.games.clank import events as ev
-from companion.games.clank.words import Cause
+from companion.games.clank.components import Cubes
+from companion.games.clank.words import Cause, DrawnBy
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -103,10 +104,19 @@ def _(event: ev.AttackBegan) -> Sentence:
 
 @_told.register
 def _(event: ev.CubesDrawn) -> Sentence:
-    drawn: tuple[object, ...] = event.order or tuple(
-        (cube, count) for cube, count in event.cubes.counts().items() if count
-    )
-    return Sentence("Drawn by {by}: {cubes}.", "", {"by": event.drawn_by, "cubes": drawn})
+    facts = {"by": event.drawn_by, "cubes": event.order or _listed(event.cubes)}
+    if event.drawn_by is not DrawnBy.CAMERA:
+        return Sentence("Drawn by {by}: {cubes}.", "", facts)
+    if event.seen is None:
+        return Sentence("Drawn, and read by the camera: {cubes}.", "", facts)
+    if not event.seen.total:
+        return Sentence("Drawn: {cubes}. The camera had seen no cube.", "", facts)
+    facts["seen"] = _listed(event.seen)
+    return Sentence("Drawn: {cubes}. The camera had seen {seen}.", "", facts)
+
+
+def _listed(cubes: Cubes) -> tuple[tuple[str, int], ...]:
+    return tuple((cube, count) for cube, count in cubes.counts().items() if count)
 
 
 @_told.register

@@ -50,6 +50,7 @@ WORDS = {
     "countdown_space": N_("the countdown's space"),
     "dragonbag": N_("Dragonbag"),
     "hand": N_("hand"),
+    "camera": N_("camera"),
 }
 
 

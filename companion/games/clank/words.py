@@ -90,6 +90,7 @@ class DrawnBy(StrEnum):
 
     DRAGONBAG = "dragonbag"
     HAND = "hand"
+    CAMERA = "camera"  # a hand's too, but the camera read the cubes and a person confirmed them
 
 
 @dataclass(frozen=True, slots=True)
