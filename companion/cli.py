@@ -81,6 +81,7 @@ def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
     parser.add_argument("--port", type=int, help="port to listen on (default 8000)")
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
     parser.add_argument("--panel", choices=PANELS)
+    parser.add_argument("--camera", help="none, pi, usb, usb:1 (a device) or a folder of pictures")
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 
@@ -93,7 +94,7 @@ def _reading(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentPars
 
 
 def _settings(parsed: argparse.Namespace) -> Settings:
-    names = ("host", "port", "data_dir", "panel")
+    names = ("host", "port", "data_dir", "panel", "camera")
     return load(parsed.settings, {name: getattr(parsed, name, None) for name in names})
 
 

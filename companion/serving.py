@@ -39,6 +39,8 @@ class Served:
     panel_kind: str  # "mock", "pins" or "none"
     drawn: Any = None  # hardware.drawn_panel.DrawnPanel on mock pins
     panel: "Panel | None" = None
+    tray: Callable[[], Any] | None = None  # None: no OpenCV to read pictures with
+    camera: str = "none"
     is_up: bool = False  # everything has started
 
 
@@ -88,6 +90,8 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     served, streams = _open_doors(running, table, settings, kind)
     if kind != "none":
         _start_panel(running, served, streams, settings)
+    if settings.camera != "none" and served.tray is not None:
+        served.tray()
     served.is_up = True
     if demo is not None:
         from companion.demo import DemoPlayers
@@ -104,12 +108,17 @@ def _open_doors(
     from web_ui.server import LiveServer, PortTaken
     from web_ui.streams import Streams, show_table
 
+    @cache  # who never reads a picture need not wait for OpenCV
+    def served_tray() -> Any:
+        return _open_tray(running, table, settings)
+
     @cache  # asking the network cards costs a start more than answering its first request
     def reached() -> list[str]:
         from companion.addresses import urls
 
         return urls(settings.host, server.port)
 
+    tray = served_tray if can_read_cubes() else None
     app = create_app(
         table,
         address=lambda: reached()[0],
@@ -117,6 +126,8 @@ def _open_doors(
         panel_kind=kind,
         panel=lambda: served.drawn,
         doctor=lambda: _doctor(served, settings) if served.is_up else None,
+        tray=tray,
+        camera_kind=settings.camera,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
     streams = Streams(hub)
@@ -124,9 +135,36 @@ def _open_doors(
         server = LiveServer(app, settings.host, settings.port, streams)
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
-    served = Served(table, app, server.port, reached, kind)
+    served = Served(table, app, server.port, reached, kind, tray=tray, camera=settings.camera)
     running.enter_context(server)
     return served, streams
+
+
+def can_read_cubes() -> bool:
+    """Is there an OpenCV to read pictures with?"""
+    from importlib.util import find_spec
+
+    return find_spec("cv2") is not None
+
+
+def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
+    """Return what reads the tray; a camera that cannot be had is told, and phones' photos do."""
+    from companion.tray import TrayError
+    from hardware.cameras import open_camera
+    from hardware.tray import Tray
+    from hardware.tray_watch import TrayWatch
+
+    camera = None
+    try:
+        camera = open_camera(settings.camera)
+    except TrayError as error:
+        table.notice("camera", error.sentence)
+    tray = Tray(table, settings.data_dir / "tray", camera)
+    if camera is not None:
+        evidence = settings.data_dir / "evidence" if settings.evidence else None
+        running.callback(camera.close)
+        running.enter_context(TrayWatch(tray, camera, evidence))
+    return tray
 
 
 def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
@@ -172,6 +210,6 @@ def greet(served: Served) -> None:
     segno.make(urls[0], error="m").terminal(compact=True)
     print("Join here:  " + "\n            ".join(urls))
     print(f"Panel:      {PANELS[served.panel_kind]}")
-    print("Camera:     none")
+    print(f"Camera:     {served.camera}")
     print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
     print("Stop with Ctrl+C.", flush=True)

@@ -37,7 +37,9 @@ class Settings:
     """How to serve one table.
 
     `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
-    lamps, 0.05 to 1. `pins`, `lamps` and `buses` are how the panel was built.
+    lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of pictures;
+    with `evidence` a still of each draw that it read is kept. `pins`, `lamps` and `buses` are how
+    the panel was built.
     """
 
     host: str = "0.0.0.0"
@@ -45,6 +47,8 @@ class Settings:
     data_dir: Path = field(default_factory=default_data_dir)
     panel: str = "auto"
     brightness: float = 1.0
+    camera: str = "none"
+    evidence: bool = False
     pins: Pins = field(default_factory=Pins)
     lamps: Lamps = field(default_factory=Lamps)
     buses: Buses = field(default_factory=Buses)

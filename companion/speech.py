@@ -70,6 +70,8 @@ class Speech:
             return ", ".join(self._item(item) for item in fact)
         if isinstance(fact, StrEnum):
             return self.game.name_of(self.state, fact) or self.printed(fact)
+        if isinstance(fact, Sentence):
+            return self.say(fact)
         if isinstance(fact, Word):
             return self.translations.gettext(fact)
         return str(fact)

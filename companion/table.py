@@ -20,6 +20,7 @@ from companion.games import GAMES
 from companion.history import NUMBER, SEAL, Entry, History, Kind
 from companion.journal import Journal, JournalError, Line
 from companion.mix import NotMixed, Phase
+from companion.tray import Purpose, Seen
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that draws
@@ -41,8 +42,8 @@ class Snapshot:
 
     `version` is the seq of the newest journal line; `events` is what that line made happen;
     `story` is the last lines, oldest first; `phase` is what phones may do for the draws. `notices`
-    are what is wrong with the table now, by a key of who says it; they come and go without a new
-    version.
+    are what is wrong with the table now, by a key of who says it, `seen` is what the camera reads
+    and nobody has confirmed yet; both come and go without a new version.
     """
 
     version: int
@@ -56,6 +57,7 @@ class Snapshot:
     undo_takes: Entry | None = None
     redo_does: Entry | None = None
     notices: Mapping[str, Sentence] = field(default_factory=dict)
+    seen: Seen | None = None
     phase: Phase = Phase.SEAL
     seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
 
@@ -136,6 +138,13 @@ class Table:
             told |= {} if sentence is None else {key: sentence}
             self._snapshot = replace(self._snapshot, notices=told)
             self._news.notify_all()
+
+    def see(self, seen: Seen | None) -> None:
+        """Show everybody what the camera reads, until it is confirmed or None takes it away."""
+        with self._news:
+            if self._snapshot.seen != seen:
+                self._snapshot = replace(self._snapshot, seen=seen)
+                self._news.notify_all()
 
     def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
         """Do a command and return the picture after it, committed and published.
@@ -290,11 +299,22 @@ class Table:
             self._history.take(line, self._events)
 
     def _publish(self, line: Line, events: tuple[Any, ...]) -> Snapshot:
-        notices = self._snapshot.notices
-        self._snapshot = self._picture(line.seq, events, Kind(line.kind), line.source, notices)
+        before = self._snapshot
+        picture = self._picture(line.seq, events, Kind(line.kind), line.source, before.notices)
+        self._snapshot = replace(picture, seen=self._still_seen(before))
         self._news.notify_all()
         log.info("%s %s by %s", line.seq, line.command or line.kind, line.source)
         return self._snapshot
+
+    def _still_seen(self, before: Snapshot) -> Seen | None:
+        """Return what the camera read, unless it was a draw and no draw waits any more."""
+        seen, history = before.seen, self._history
+        is_over = before.game_id != self._game_id or (
+            seen is not None
+            and seen.purpose is Purpose.DRAW
+            and not history.game.awaits_hand(history.state)
+        )
+        return None if is_over else seen
 
     def _picture(
         self,

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.game import Sentence
 from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.network import COLOUR_ROWS, answers
@@ -30,7 +31,18 @@ __all__ = [
 ]
 
 SMALLEST_PX, LARGEST_PX = 160, 10_000
-STANDS_OUT = 0.6  # of the fifth cube's belief: a sixth below it is no cube
+CANDIDATES = 8  # for the five cubes of a calibration: more are not weighed against each other
+NO_PHOTOGRAPH = Sentence("This is no colour photograph.")
+NOT_BYTES = Sentence("The photograph holds {kind}; whole numbers from 0 to 255 are needed.")
+TOO_SMALL = Sentence("The photograph is {width}×{height}; at least {least} each way are needed.")
+TOO_LARGE = Sentence("The photograph is {width}×{height}; at most {most} each way can be read.")
+SHOTS_DIFFER = Sentence("The two calibration shots differ in size: take both with one camera.")
+BLANK_USELESS = Sentence("The shot of the empty tray does not serve. {why}")
+COLOURS_USELESS = Sentence("The shot of the five cubes does not serve. {why}")
+NOT_FIVE = Sentence(
+    "{n} cube is seen. Lay one of each colour apart: red, yellow, green, blue and black.",
+    "{n} cubes are seen. Lay one of each colour apart: red, yellow, green, blue and black.",
+)
 NO_PAINTS = np.zeros((len(COLOURS), 3), np.float32)
 
 
@@ -69,22 +81,14 @@ def _in_reading_order(cubes: tuple[SeenCube, ...]) -> tuple[SeenCube, ...]:
 def checked(image: Any) -> Picture:
     """Return the image if it can be a photograph; CubeReaderError says what it is instead."""
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3:
-        raise CubeReaderError(
-            "this is no colour photograph: rows, columns and three colours are needed"
-        )
+        raise CubeReaderError(NO_PHOTOGRAPH)
     if image.dtype != np.uint8:
-        raise CubeReaderError(
-            f"the photograph holds {image.dtype}; whole numbers from 0 to 255 are needed"
-        )
+        raise CubeReaderError(NOT_BYTES, kind=str(image.dtype))
     height, width = image.shape[:2]
     if min(height, width) < SMALLEST_PX:
-        raise CubeReaderError(
-            f"the photograph is {width}x{height}; at least {SMALLEST_PX} each way are needed"
-        )
+        raise CubeReaderError(TOO_SMALL, width=width, height=height, least=SMALLEST_PX)
     if max(height, width) > LARGEST_PX:
-        raise CubeReaderError(
-            f"the photograph is {width}x{height}; at most {LARGEST_PX} each way can be read"
-        )
+        raise CubeReaderError(TOO_LARGE, width=width, height=height, most=LARGEST_PX)
     return np.asarray(image, np.uint8)
 
 
@@ -94,40 +98,38 @@ def calibrate(blank: Picture, colours: Picture) -> Calibration:
     CubeReaderError says what is wrong with the shots: they do not fit, or not five cubes are seen.
     """
     if checked(blank).shape != checked(colours).shape:
-        raise CubeReaderError(
-            "the two calibration shots differ in size: take both with the same camera"
-        )
+        raise CubeReaderError(SHOTS_DIFFER)
     (empty, _), (shot, scale) = fitted(blank), fitted(colours)
-    for picture, name in ((empty, "empty tray"), (shot, "five cubes")):
+    for picture, useless in ((empty, BLANK_USELESS), (shot, COLOURS_USELESS)):
         if doubts := light.exposure_doubts(picture, None):
-            raise CubeReaderError(f"the shot of the {name} does not serve: {SENTENCES[doubts[0]]}")
+            raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
     _, _, mean = answers(shot, light.fit(shot, empty, NO_PAINTS).blank, None)
-    found = _five(peaks.peaks(mean, peaks.DOUBTED))
-    seen = [peaks.cube_at(mean, peak, scale) for peak in found]
-    chances = np.array([mean[COLOUR_ROWS, peak.row, peak.column] for peak in found])
-    ordered = [seen[index] for index in _matched(chances)]
-    paints = [paint_at(shot, cube.x * scale, cube.y * scale) for cube in ordered]
-    named = zip(ordered, COLOURS, strict=True)
-    cubes = tuple(replace(cube, colour=colour) for cube, colour in named)
+    found = _five(peaks.peaks(mean, peaks.DOUBTED), mean)
+    cubes = tuple(
+        replace(peaks.cube_at(mean, peak, scale), colour=colour)
+        for peak, colour in zip(found, COLOURS, strict=True)
+    )
+    paints = [paint_at(shot, cube.x * scale, cube.y * scale) for cube in cubes]
     return Calibration(empty, np.array(paints, np.float32), cubes)
 
 
-def _five(found: tuple[peaks.Peak, ...]) -> tuple[peaks.Peak, ...]:
-    """Return the five cubes if they stand out from whatever else was half taken for one."""
-    five, more = found[: len(COLOURS)], found[len(COLOURS) :]
-    if len(five) < len(COLOURS) or (more and more[0].belief > five[-1].belief * STANDS_OUT):
-        count = sum(peak.belief >= peaks.COUNTED for peak in found)
-        raise CubeReaderError(
-            f"the calibration shot shows {count} cubes; put exactly one of each colour "
-            f"({', '.join(COLOURS)}) into the tray, apart from each other"
-        )
-    return five
-
-
-def _matched(chances: Floats) -> tuple[int, ...]:
-    """Return which cube is which colour: the assignment that is likeliest as a whole."""
-    logs = np.log(np.maximum(chances, 1e-6))
-    return max(
-        permutations(range(len(COLOURS))),
-        key=lambda order: float(logs[list(order), range(5)].sum()),
+def _five(found: tuple[peaks.Peak, ...], mean: Floats) -> tuple[peaks.Peak, ...]:
+    """Return the five cubes in the order of COLOURS: the likeliest choice, one of each colour."""
+    strongest = found[:CANDIDATES]
+    rows, columns = [peak.row for peak in strongest], [peak.column for peak in strongest]
+    beliefs = np.array([peak.belief for peak in strongest])
+    chances = np.log(np.maximum(mean[COLOUR_ROWS, rows, columns].T * beliefs[:, None], 1e-6))
+    best = max(
+        permutations(range(len(strongest)), len(COLOURS)),
+        key=lambda order: float(chances[list(order), range(len(COLOURS))].sum()),
+        default=(),
     )
+    weakest = min((beliefs[index] for index in best), default=0.0)
+    if not best or any(peak.belief > weakest for peak in _without(strongest, best)):
+        count = sum(peak.belief >= peaks.COUNTED for peak in found)
+        raise CubeReaderError(NOT_FIVE, n=count)
+    return tuple(strongest[index] for index in best)
+
+
+def _without(found: tuple[peaks.Peak, ...], chosen: tuple[int, ...]) -> tuple[peaks.Peak, ...]:
+    return tuple(peak for index, peak in enumerate(found) if index not in chosen)

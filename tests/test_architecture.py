@@ -26,8 +26,8 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
-    "cv2": ("hardware/cubes/",),
-    "numpy": ("hardware/cube_reader.py", "hardware/cubes/"),
+    "cv2": ("hardware/cubes/", "hardware/tray.py"),
+    "numpy": ("hardware/cube_reader.py", "hardware/cubes/", "hardware/tray.py"),
     "gpiozero": ("hardware/factories.py", "hardware/wires.py"),
 }
 
@@ -65,7 +65,9 @@ MAY_IMPORT = {
         "companion.history",
         "companion.journal",
         "companion.mix",
+        "companion.tray",
     ),
+    "companion.tray": ("companion.game",),
     "companion.verify": (
         "companion.archive",
         "companion.codec",
@@ -96,8 +98,10 @@ MAY_IMPORT = {
     "hardware.buttons": (),
     "hardware.electrics": ("hardware.pins",),
     "hardware.wiring": ("hardware.electrics", "hardware.pins", "hardware.wiring"),
-    "hardware.cube_reader": ("hardware.cubes",),
-    "hardware.cubes": ("hardware.cubes",),
+    "hardware.cube_reader": ("companion.game", "hardware.cubes"),
+    "hardware.cubes": ("companion.game", "hardware.cubes"),
+    "hardware.steady": ("hardware.cubes",),
+    "hardware.cameras": ("companion.game", "companion.tray", "hardware"),
     "hardware.faces": ("companion.game", "companion.games", "companion.table", "hardware"),
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),

@@ -16,6 +16,7 @@ from web_ui.luck_page import LuckPage
 from web_ui.pages import Pages
 from web_ui.panel_page import DrawnPanel, PanelPage
 from web_ui.pictures import Painter, language_of
+from web_ui.tray_page import PHOTO_BYTES, Tray, TrayPage
 
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
 GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
@@ -41,11 +42,14 @@ def create_app(
     panel_kind: str = "none",
     panel: Callable[[], DrawnPanel | None] = lambda: None,
     doctor: Callable[[], Doctor | None] = lambda: None,
+    tray: Callable[[], Tray] | None = None,
+    camera_kind: str = "none",
 ) -> Flask:
     """Return the application for one table.
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
-    the panel once there is one to draw, `doctor` who examines the table once it has started.
+    the panel once there is one to draw, `doctor` who examines the table once it has started, `tray`
+    gives what reads cubes in pictures, None if nothing can; `camera_kind` is for /healthz.
     Nothing happens at import.
     """
     app = Flask(__name__)
@@ -63,9 +67,10 @@ def create_app(
         DoctorPage(table, painter, doctor),
         LuckPage(table, painter),
         FairPage(table, painter),
+        TrayPage(table, painter, tray),
     ):
         part.register(app)
-    app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind).answer)
+    app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind, camera_kind).answer)
     _guard(app, table, painter)
     return app
 
@@ -73,10 +78,10 @@ def create_app(
 class Health:
     """GET /healthz."""
 
-    def __init__(self, table: Table, version: str, panel_kind: str) -> None:
+    def __init__(self, table: Table, version: str, panel_kind: str, camera_kind: str) -> None:
         """Speak for this table."""
         self.table = table
-        self.known = {"version": version, "panel": panel_kind, "camera": "none"}
+        self.known = {"version": version, "panel": panel_kind, "camera": camera_kind}
 
     def answer(self) -> Response:
         """Say that the table answers, and what it is."""
@@ -96,6 +101,8 @@ def _guard(app: Flask, table: Table, painter: Painter) -> None:
         """Refuse a change that another site's page asks for; allow a game file its size."""
         if request.path.endswith("/games/import"):
             request.max_content_length = GAME_FILE_BYTES
+        if request.path == "/tray/read":
+            request.max_content_length = PHOTO_BYTES
         origin = request.headers.get("Origin")
         if request.method == "POST" and origin is not None:
             host = origin.partition("://")[2]

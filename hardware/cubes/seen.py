@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
+
+from companion.game import Sentence
 
 COLOURS = ("red", "yellow", "green", "blue", "black")  # the order of the network's answers
 
@@ -27,19 +30,23 @@ class Doubt(StrEnum):
     UNCLEAR = "unclear"  # a cube or a colour is only half believed
 
 
-SENTENCES: Mapping[Doubt, str] = MappingProxyType(
+SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
     {
-        Doubt.TOO_DARK: "The picture is too dark: more light, please.",
-        Doubt.OVEREXPOSED: "The picture is overexposed: less light, please, or calibrate again.",
-        Doubt.GLARE: "A lamp glares in the tray: turn the lamp or the tray a little.",
-        Doubt.BLURRED: "The picture is blurred: hold still, or focus the camera.",
-        Doubt.HAND: "Something covers the tray: take hands, sleeves and cards away.",
-        Doubt.STACKED: "Cubes lie on each other: please spread them.",
-        Doubt.CUT_OFF: "A cube is cut off at the picture's edge: push it to the middle.",
-        Doubt.UNKNOWN_THING: "Something that is no cube lies in the tray; it is not counted.",
-        Doubt.LIGHT_CHANGED: "The light has changed since the calibration.",
-        Doubt.TRAY_MOVED: "The tray or the camera has moved since the calibration.",
-        Doubt.UNCLEAR: "One cube is hard to tell: please spread them a little.",
+        Doubt.TOO_DARK: Sentence("The picture is too dark: more light, please."),
+        Doubt.OVEREXPOSED: Sentence(
+            "The picture is overexposed: less light, please, or calibrate again."
+        ),
+        Doubt.GLARE: Sentence("A lamp glares in the tray: turn the lamp or the tray a little."),
+        Doubt.BLURRED: Sentence("The picture is blurred: hold still, or focus the camera."),
+        Doubt.HAND: Sentence("Something covers the tray: take hands, sleeves and cards away."),
+        Doubt.STACKED: Sentence("Cubes lie on each other: please spread them."),
+        Doubt.CUT_OFF: Sentence("A cube is cut off at the picture's edge: push it to the middle."),
+        Doubt.UNKNOWN_THING: Sentence(
+            "Something that is no cube lies in the tray; it is not counted."
+        ),
+        Doubt.LIGHT_CHANGED: Sentence("The light has changed since the calibration."),
+        Doubt.TRAY_MOVED: Sentence("The tray or the camera has moved since the calibration."),
+        Doubt.UNCLEAR: Sentence("One cube is hard to tell: please spread them a little."),
     }
 )
 
@@ -78,3 +85,10 @@ class Reading:
 
 class CubeReaderError(Exception):
     """A photograph cannot be read at all, or a calibration does not serve; says why."""
+
+    def __init__(self, sentence: Sentence, **facts: Any) -> None:
+        """Keep the sentence with its facts, for the reader's language."""
+        self.sentence = sentence.about(**facts)
+        plain = {name: getattr(fact, "one", fact) for name, fact in facts.items()}
+        many = sentence.many if facts.get("n", 1) != 1 else ""
+        super().__init__((many or sentence.one).format_map(plain))

@@ -11,7 +11,7 @@ from hardware.cubes.channels import channels, paint_at
 from hardware.cubes.network import CELL, OUTPUTS
 from tests.cube_training.camera import Picture
 from tests.cube_training.clutter import COVER, THING
-from tests.cube_training.generate import GLARE
+from tests.cube_training.develop import GLARE
 from tests.cube_training.lens import HEIGHT, WIDTH, Floats
 
 Rng = np.random.Generator

@@ -1,33 +1,23 @@
-"""`python -m tests.cube_training.generate FOLDER SETUPS SEED`: photographs with their truth."""
+"""`python -m tests.cube_training.generate FOLDER SETUPS SEED`: rendered trays with their truth.
+
+Needs bpy (see `rendering`). Writes what light comes from each tray; `develop` makes photographs.
+"""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from tests.cube_training import camera as cameras
-from tests.cube_training.camera import Camera, Picture
-from tests.cube_training.clutter import (
-    Canvas,
-    Thing,
-    card,
-    coin,
-    die,
-    paint_hand,
-    paint_thing,
-    strange_cube,
-    token,
-)
+from tests.cube_training.clutter import Thing, card, coin, die, strange_cube, token
 from tests.cube_training.layout import Cube, heap, scatter, stack, turned
-from tests.cube_training.lens import HEIGHT, WIDTH, Floats, random_lens
-from tests.cube_training.painting import Setup, lit, outline, paint_cube, paint_floor, random_setup
+from tests.cube_training.lens import Floats, random_lens
+from tests.cube_training.rendering import Canvas, render
+from tests.cube_training.setups import Setup, outline, random_setup
 
 Rng = np.random.Generator
-GLARE = 102
-PHOTOS = 6  # of each set-up
+SCENES = 7  # of each set-up
 
 
 class Scene(NamedTuple):
@@ -36,15 +26,6 @@ class Scene(NamedTuple):
     cubes: list[Cube]
     things: list[Thing]
     has_hand: bool
-
-
-class Sample(NamedTuple):
-    """A photograph with its truth; `cubes` has rows of x, y, colour, radius, visible, raised."""
-
-    photo: Picture
-    codes: Picture
-    cubes: Floats
-    unclear: float
 
 
 def random_scene(rng: Rng, setup: Setup) -> Scene:
@@ -78,61 +59,19 @@ def _things(rng: Rng, setup: Setup, cubes: list[Cube]) -> list[Thing]:
     return things
 
 
-def paint(rng: Rng, setup: Setup, scene: Scene, pose: Floats) -> Canvas:
-    """Return the scene in linear light and the map of what is seen where."""
-    bodies = [cube.corners() for cube in scene.cubes] + [thing.corners() for thing in scene.things]
-    picture = paint_floor(setup, pose, bodies, _glow(setup, scene))
-    picture = cameras.stained(rng, picture)
-    canvas = Canvas(picture, np.zeros((HEIGHT, WIDTH), np.uint8))
-    high = [body for body in bodies if body[:, 2].max() > setup.size_mm * 1.2]
-    full = np.ones((HEIGHT, WIDTH), np.float32)
-    tops = [lit(setup, lamp, high, setup.size_mm, pose) if high else full for lamp in setup.lamps]
-    for thing in scene.things:
-        if not thing.under_mm:
-            paint_thing(setup, thing, canvas, tops)
-    far = [float(np.linalg.norm(cube.centre - setup.lens.position)) for cube in scene.cubes]
-    for index in np.argsort(far)[::-1]:
-        paint_cube(setup, scene.cubes[index], scene.cubes, canvas.picture, tops, rng)
-        canvas.mark(outline(setup, scene.cubes[index]), int(index) + 1)
-    for thing in scene.things:
-        if thing.under_mm:
-            paint_thing(setup, thing, canvas, tops)
-    if scene.has_hand:
-        paint_hand(rng, setup, canvas)
-    return canvas
-
-
-def _glow(setup: Setup, scene: Scene) -> Floats:
-    """Return how cubes dim the ambient light at their feet, and the colour that they throw."""
-    glow = np.zeros((HEIGHT, WIDTH, 4), np.float32)
-    for cube in scene.cubes:
-        points = outline(setup, cube).astype(np.int32)
-        thrown = setup.paints[cube.colour] * setup.lamps[0].light
-        cv2.fillConvexPoly(glow, points, (1.0, *(float(part) for part in thrown)))
-    glow = np.asarray(cv2.GaussianBlur(glow, (0, 0), 6), np.float32)
-    glow[..., 0] = 1 - 0.8 * np.minimum(1.3 * glow[..., 0], 1)
-    glow[..., 1:] *= 0.12
-    return np.asarray(glow, np.float32)
-
-
-def sample(
-    rng: Rng, setup: Setup, camera: Camera, nominal: float, scene: Scene, pose: Floats
-) -> Sample:
-    """Return a photograph of a scene with its truth."""
-    canvas = paint(rng, setup, scene, pose)
-    photo, glare, unclear = cameras.photograph(rng, camera, canvas.picture, nominal)
-    codes = canvas.codes
-    rows = [_truth(setup, cube, index + 1, codes) for index, cube in enumerate(scene.cubes)]
-    codes[glare > 0] = GLARE
-    return Sample(photo, codes[::2, ::2].copy(), np.array(rows, np.float32).reshape(-1, 6), unclear)
-
-
-def _truth(setup: Setup, cube: Cube, code: int, codes: Picture) -> list[float]:
+def _truth(setup: Setup, cube: Cube, code: int, codes: Floats) -> list[float]:
+    """Return x, y, colour, radius, visible share, whether it is raised."""
     polygon = outline(setup, cube)
     centre = (polygon.min(0) + polygon.max(0)) / 2
     area = float(cv2.contourArea(polygon))
     seen = float((codes == code).sum()) / max(area, 1)
     return [*centre, cube.colour, np.sqrt(area) / 2, min(seen, 1.0), cube.is_raised]
+
+
+def truths(setup: Setup, scene: Scene, codes: Floats) -> Floats:
+    """Return a row for each cube of a rendered scene (N, 6)."""
+    rows = [_truth(setup, cube, index + 1, codes) for index, cube in enumerate(scene.cubes)]
+    return np.array(rows, np.float32).reshape(-1, 6)
 
 
 def pose_of(rng: Rng) -> Floats:
@@ -154,42 +93,29 @@ def colours_scene(rng: Rng, setup: Setup) -> Scene:
 
 
 def make_setup(seed: int) -> dict[str, Floats]:
-    """Return one set-up's blank, colours and photographs with truth as arrays."""
+    """Return one set-up's blank, colour shot and scenes in linear light, with the truth."""
     rng = np.random.default_rng(seed)
-    lens = random_lens(rng)
-    setup = random_setup(rng, lens)
-    still = np.zeros(3, np.float32)
-    empty = Scene([], [], False)
-    camera = cameras.random_camera(rng, paint(rng, setup, empty, still).picture)
-    nominal = camera.exposure
-    blank = sample(rng, setup, camera, nominal, empty, still)
-    colours = sample(rng, setup, camera, nominal, colours_scene(rng, setup), pose_of(rng) * 0.2)
-    photos = []
-    for _ in range(PHOTOS):
-        drift = replace(camera, exposure=camera.exposure * float(np.exp(rng.normal(0, 0.04))))
-        if rng.uniform() < 0.1:
-            gains = camera.gains * np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)
-            drift = replace(
-                drift, gains=gains, exposure=drift.exposure * float(rng.uniform(0.6, 1.5))
-            )
-        if rng.uniform() < 0.13:
-            drift = cameras.spoiled(rng, drift)
-        scene = random_scene(rng, setup)
-        if len(scene.cubes) < 90:
-            photos.append(sample(rng, setup, drift, nominal, scene, pose_of(rng)))
-    truth = [
-        np.column_stack([np.full(len(photo.cubes), index), photo.cubes])
-        for index, photo in enumerate(photos)
-    ]
+    setup = random_setup(rng, random_lens(rng))
+    five = colours_scene(rng, setup)
+    scenes = [random_scene(rng, setup) for _ in range(SCENES)]
+    scenes = [scene for scene in scenes if len(scene.cubes) < 90]
+    blank = render(rng, setup, Scene([], [], False), np.zeros(3, np.float32))
+    colours = render(rng, setup, five, pose_of(rng) * 0.2)
+    seen = [render(rng, setup, scene, pose_of(rng)) for scene in scenes]
+    rows = [truths(setup, scene, each.codes) for scene, each in zip(scenes, seen, strict=True)]
+    numbered = [np.insert(each, 0, index, 1) for index, each in enumerate(rows)]
     return {
-        "blank": blank.photo,
-        "colours": colours.photo,
-        "colours_truth": colours.cubes,
-        "photos": np.stack([photo.photo for photo in photos]),
-        "codes": np.stack([photo.codes for photo in photos]),
-        "cubes": np.concatenate(truth).astype(np.float32),
-        "unclear": np.array([photo.unclear for photo in photos], np.float32),
+        "blank": _half(blank),
+        "colours": _half(colours),
+        "colours_truth": truths(setup, five, colours.codes),
+        "scenes": np.stack([_half(each) for each in seen]),
+        "codes": np.stack([each.codes for each in seen]),
+        "cubes": np.concatenate(numbered).astype(np.float32),
     }
+
+
+def _half(canvas: Canvas) -> Floats:
+    return canvas.picture.astype(np.float16)
 
 
 def main(folder: Path, setups: int, seed: int) -> None:

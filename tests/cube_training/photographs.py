@@ -15,9 +15,8 @@ import numpy as np
 from hardware.cubes.seen import COLOURS
 from tests.cube_training.camera import Picture
 from tests.cube_training.clutter import COVER
-from tests.cube_training.generate import GLARE
+from tests.cube_training.develop import GLARE
 from tests.cube_training.lens import HEIGHT, WIDTH, Floats
-from tests.cube_training.painting import SHIFT, fixed
 
 UNREADABLE = ("blur_motion", "blur_focus", "too_dark", "over_exposed")
 LEANS_FROM_DEG = 8.0
@@ -73,7 +72,8 @@ def _codes(photo: Picture, blank: Picture, truth: dict[str, Any]) -> Picture:
         cubes, key=lambda each: (each[1]["raised"], each[1]["visible_fraction"])
     ):
         if not (has_hand and cube["visible_fraction"] < 0.9):
-            cv2.fillConvexPoly(codes, fixed(_polygon(cube)), index + 1, cv2.LINE_8, SHIFT)
+            points = np.round(_polygon(cube) * 16).astype(np.int32)
+            cv2.fillConvexPoly(codes, points, index + 1, cv2.LINE_8, 4)
     if truth["refuse_reason"] == "glare":
         codes[photo.min(2) > 235] = GLARE
     return codes[::2, ::2].copy()

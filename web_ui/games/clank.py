@@ -28,6 +28,7 @@ from companion.games.clank.luck import Luck, draws_of, luck_of
 from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.scoring import result, score
 from companion.games.clank.state import Clank, Player
+from companion.games.clank.tray import differences, weigh
 from companion.games.clank.words import Number, Place, Rulings, Status
 from companion.history import Entry, Kind
 from companion.table import Snapshot
@@ -63,6 +64,9 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
         "cards": POINT_CARDS,
         "last_draw": _last_draw(snapshot.story),
         "table_odds": table_odds,
+        "letters": LETTERS,
+        "weigh": weigh,
+        "differences": differences,
         "score": score,
         "result": result(state),
     }
@@ -198,10 +202,15 @@ def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
         tuple(player.status for player in state.players),
         state.first_out_asked,
         state.attack,
-        state.attack and state.bag,
+        state.attack and (state.bag, snapshot.seen),
         last and last.seq,
         state.row_refilled,
     )
+
+
+def _on_tray(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
 
 
 def _on_odds(snapshot: Snapshot, seat: str) -> object:
@@ -246,6 +255,7 @@ VIEW = View(
         "mine": _on_me,
         "more": _on_what_i_hold,
         "odds": _on_odds,
+        "seen": _on_tray,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,

@@ -1,0 +1,180 @@
+"""The cube reader on a small share of tray photographs: counts, doubts, calibration, refusals."""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+
+from hardware.cube_reader import (
+    SENTENCES,
+    Calibration,
+    CubeReaderError,
+    Doubt,
+    Reading,
+    calibrate,
+    read_cubes,
+)
+from hardware.cubes.files import open_picture
+from hardware.cubes.network import WEIGHTS
+
+PHOTOS = Path(__file__).parent / "photos"
+SETUPS: dict[str, Any] = json.loads((PHOTOS / "setups.json").read_text())
+TRUTHS = {
+    truth["image"].removesuffix(".jpg"): truth
+    for truth in map(json.loads, (PHOTOS / "index.jsonl").read_text().splitlines())
+}
+READABLE = [name for name, truth in TRUTHS.items() if not truth["refuse"]]
+REASONS = {
+    "stacked": Doubt.STACKED,
+    "hand": Doubt.HAND,
+    "blur_motion": Doubt.BLURRED,
+    "too_dark": Doubt.TOO_DARK,
+    "over_exposed": Doubt.OVEREXPOSED,
+    "glare": Doubt.GLARE,
+    "cut_off": Doubt.CUT_OFF,
+}
+
+
+@cache
+def photo(name: str) -> NDArray[np.uint8]:
+    return open_picture(PHOTOS / "images" / f"{name}.jpg")
+
+
+@cache
+def calibration(setup: str) -> Calibration:
+    return calibrate(photo(f"{setup}_blank"), photo(f"{setup}_colors"))
+
+
+@cache
+def read(name: str, *, is_calibrated: bool = True) -> Reading:
+    return read_cubes(photo(name), calibration(name[:3]) if is_calibrated else None)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_the_cubes_of_a_photograph_are_counted_and_the_count_is_sure(name: str) -> None:
+    reading = read(name)
+    assert (dict(reading.counts), reading.doubts) == (TRUTHS[name]["counts"], ())
+    assert reading.is_sure
+
+
+@pytest.mark.parametrize("name", [name for name in TRUTHS if name not in READABLE])
+def test_a_photograph_that_cannot_be_trusted_says_why(name: str) -> None:
+    reading = read(name)
+    assert REASONS[TRUTHS[name]["refuse_reason"]] in reading.doubts
+    assert not reading.is_sure
+    assert reading.confidence < 0.5
+
+
+def test_a_cubes_place_is_told_in_the_photographs_own_measure() -> None:
+    reading = read("d02_02")
+    height, width = photo("d02_02").shape[:2]
+    assert all(0 < cube.x < width and 0 < cube.y < height for cube in reading.cubes)
+    small = read_cubes(photo("d02_02")[::2, ::2])
+    for cube, other in zip(reading.cubes, small.cubes, strict=True):
+        assert abs(cube.x - 2 * other.x) < 6
+        assert abs(cube.y - 2 * other.y) < 6
+        assert 15 < cube.radius < 40
+
+
+def test_an_empty_tray_holds_nothing_for_sure() -> None:
+    reading = read("d01_02")
+    assert reading.cubes == ()
+    assert reading.is_sure
+
+
+@pytest.mark.parametrize("name", ["d01_01", "d02_06"])
+def test_a_turned_or_mirrored_photograph_counts_the_same(name: str) -> None:
+    wanted = TRUTHS[name]["counts"]
+    for turn in range(4):
+        turned = np.ascontiguousarray(np.rot90(photo(name), turn))
+        assert dict(read_cubes(turned).counts) == wanted
+    assert dict(read_cubes(np.ascontiguousarray(photo(name)[:, ::-1])).counts) == wanted
+
+
+def test_the_same_photograph_reads_the_same() -> None:
+    first = read_cubes(photo("d02_06"), calibration("d02"))
+    assert read_cubes(photo("d02_06").copy(), calibration("d02")) == first
+
+
+@pytest.mark.parametrize("name", ["d01_01", "d02_02", "d02_06"])
+def test_a_plain_tray_is_read_without_calibration(name: str) -> None:
+    assert dict(read(name, is_calibrated=False).counts) == TRUTHS[name]["counts"]
+
+
+def test_a_tray_that_moved_is_noticed_and_still_read() -> None:
+    reading = read("d08_10")
+    assert Doubt.TRAY_MOVED in reading.notes
+    assert dict(reading.counts) == TRUTHS["d08_10"]["counts"]
+
+
+def test_a_coin_is_noticed_and_not_counted() -> None:
+    assert Doubt.UNKNOWN_THING in read("d10_06").notes
+
+
+def test_light_that_changed_is_noticed() -> None:
+    redder = np.clip(photo("d02_02") * np.array([0.7, 0.9, 1.25]), 0, 255).astype(np.uint8)
+    reading = read_cubes(redder, calibration("d02"))
+    assert Doubt.LIGHT_CHANGED in reading.notes
+    assert dict(reading.counts) == TRUTHS["d02_02"]["counts"]
+
+
+def test_a_calibration_of_another_camera_is_set_aside_and_told() -> None:
+    reading = read_cubes(photo("d02_02")[:, 100:900].copy(), calibration("d02"))
+    assert Doubt.TRAY_MOVED in reading.notes
+
+
+def test_a_calibration_needs_five_cubes() -> None:
+    with pytest.raises(CubeReaderError, match="shows 0 cubes; put exactly one of each colour"):
+        calibrate(photo("d02_blank"), photo("d02_blank"))
+
+
+def test_a_calibration_needs_two_shots_of_one_camera() -> None:
+    with pytest.raises(CubeReaderError, match="differ in size"):
+        calibrate(photo("d02_blank"), photo("d02_colors")[:600])
+
+
+def test_a_calibration_in_the_dark_is_refused() -> None:
+    dark = photo("d02_blank") // 8
+    with pytest.raises(CubeReaderError, match="empty tray does not serve: The picture is too dark"):
+        calibrate(dark, dark)
+
+
+def test_every_doubt_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Doubt)
+
+
+@pytest.mark.parametrize(
+    ("image", "why"),
+    [
+        (np.zeros((1, 1, 3), np.uint8), "1x1; at least"),
+        (np.zeros((200, 20_000, 3), np.uint8), "20000x200; at most"),
+        (np.zeros((768, 1024), np.uint8), "no colour photograph"),
+        (np.zeros((768, 1024, 4), np.uint8), "no colour photograph"),
+        (np.zeros((768, 1024, 3), np.float32), "holds float32"),
+        (None, "no colour photograph"),
+    ],
+)
+def test_what_is_no_photograph_is_refused_with_a_sentence(image: Any, why: str) -> None:
+    with pytest.raises(CubeReaderError, match=why):
+        read_cubes(image)
+
+
+def test_a_file_that_is_no_picture_is_refused_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").write_bytes(b"")
+    (tmp_path / "text.jpg").write_text("no picture")
+    for name in ("empty.jpg", "text.jpg", "missing.jpg"):
+        with pytest.raises(CubeReaderError, match=name):
+            open_picture(tmp_path / name)
+
+
+def test_the_weights_are_those_that_the_training_names() -> None:
+    manifest = json.loads((Path(__file__).parent / "cube_training" / "manifest.json").read_text())
+    assert hashlib.sha256(WEIGHTS.read_bytes()).hexdigest() == manifest["sha256"]
+    assert WEIGHTS.stat().st_size < 2_000_000

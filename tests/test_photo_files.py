@@ -1,0 +1,115 @@
+"""Photographs that come over the network: measured before they are unpacked."""
+
+import struct
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+cv2 = pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+
+import numpy as np
+
+from hardware.cubes.files import ENOUGH_PX, MOST_BYTES, PNG, decode, size_of
+from hardware.cubes.seen import CubeReaderError
+
+
+def picture(
+    width: int = 320, height: int = 240
+) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+    made = np.zeros((height, width, 3), np.uint8)
+    made[: height // 2, :, 2] = 255  # the upper half is red
+    return made
+
+
+def jpeg(width: int = 320, height: int = 240) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture(width, height))[1].tobytes())
+
+
+def turned(content: bytes, orientation: int) -> bytes:
+    entry = struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0)
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + entry + b"\0\0\0\0"
+    return content[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + content[2:]
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A PNG of a few bytes that says it is huge."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        )
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        PNG
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
+        + chunk(b"IEND", b"")
+    )
+
+
+def test_a_jpeg_and_a_png_are_unpacked() -> None:
+    png = cv2.imencode(".png", picture())[1].tobytes()
+    for content in (jpeg(), png):
+        assert decode(content).shape == (240, 320, 3)
+
+
+def test_a_photograph_is_turned_as_the_phone_was_held() -> None:
+    upright = decode(turned(jpeg(), 6))  # the phone lay on its side: the top is at the right
+    assert upright.shape == (320, 240, 3)
+    assert upright[160, 200, 2] > 200
+    assert upright[160, 40, 2] < 50
+
+
+def test_a_large_photograph_is_unpacked_smaller() -> None:
+    unpacked = decode(jpeg(4096, 3072))
+    assert unpacked.shape == (1536, 2048, 3)
+    assert max(unpacked.shape) >= ENOUGH_PX
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "no photograph that can be read"),
+        (b"GIF89a" + bytes(100), "no photograph that can be read"),
+        (b"\0\0\0\x18ftypheic" + bytes(100), "no photograph that can be read"),
+        (bomb(60_000, 60_000), "3600 million"),
+        (bomb(6_000, 6_000), "36 million picture elements; at most 24"),
+        (bomb(0, 10), "no photograph that can be read"),
+        (PNG, "no photograph that can be read"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_sentence(content: bytes, why: str) -> None:
+    with pytest.raises(CubeReaderError, match=why):
+        decode(content)
+
+
+def test_what_is_too_heavy_is_not_even_looked_at() -> None:
+    with pytest.raises(CubeReaderError, match="25 MB; at most 24"):
+        decode(jpeg() + bytes(MOST_BYTES + 1_200_000))
+
+
+def test_a_progressive_jpeg_fills_the_memory_and_may_be_less_large() -> None:
+    settings = [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]
+    progressive = cv2.imencode(".jpg", picture(), settings)[1].tobytes()
+    size = size_of(progressive)
+    assert size == (320, 240, False)
+    plain = size_of(jpeg())
+    assert plain == (320, 240, True)
+    assert decode(progressive).shape == (240, 320, 3)
+
+
+@given(st.data())
+def test_no_damage_to_a_photograph_ends_in_anything_but_a_picture_or_a_sentence(
+    data: st.DataObject,
+) -> None:
+    content = bytearray(turned(jpeg(64, 48), 6))
+    for _ in range(data.draw(st.integers(0, 8))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(content[: data.draw(st.integers(0, len(content)))])
+    try:
+        assert decode(cut).dtype == np.uint8
+    except CubeReaderError as error:
+        assert str(error)
