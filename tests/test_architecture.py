@@ -26,8 +26,14 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
-    "cv2": ("hardware/cubes/", "hardware/tray.py"),
-    "numpy": ("hardware/cube_reader.py", "hardware/cubes/", "hardware/tray.py"),
+    "cv2": ("hardware/cubes/", "hardware/cameras/", "hardware/tray.py"),
+    "numpy": (
+        "hardware/cube_reader.py",
+        "hardware/cubes/",
+        "hardware/cameras/",
+        "hardware/tray.py",
+    ),
+    "picamera2": ("hardware/cameras/pi.py",),
     "gpiozero": ("hardware/factories.py", "hardware/wires.py"),
 }
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-cv2 = pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+import cv2
 import numpy as np
 
 from hardware.cubes.files import ENOUGH_PX, MOST_BYTES, PNG, decode, size_of
@@ -110,6 +111,7 @@ def test_no_damage_to_a_photograph_ends_in_anything_but_a_picture_or_a_sentence(
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     cut = bytes(content[: data.draw(st.integers(0, len(content)))])
     try:
-        assert decode(cut).dtype == np.uint8
-    except CubeReaderError as error:
-        assert str(error)
+        unpacked = decode(cut)
+    except CubeReaderError:
+        return  # a sentence
+    assert unpacked.dtype == np.uint8

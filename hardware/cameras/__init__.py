@@ -1,9 +1,11 @@
 """Where pictures of the tray come from; each source is a `hardware.tray.Camera`."""
 
+from functools import partial
 from pathlib import Path
 
 from companion.game import Sentence
 from companion.tray import TrayError
+from hardware.cameras.reopening import ReopeningCamera
 from hardware.tray import Camera
 
 NONE = "none"
@@ -17,6 +19,15 @@ def open_camera(kind: str) -> Camera | None:
     """
     if kind == NONE:
         return None
+    name, _, device = kind.partition(":")
+    if name == "pi" and not device:
+        from hardware.cameras.pi import PiCamera
+
+        return ReopeningCamera(PiCamera)
+    if name == "usb" and (device or "0").isdecimal():
+        from hardware.cameras.usb import UsbCamera
+
+        return ReopeningCamera(partial(UsbCamera, int(device or "0")))
     if Path(kind).is_dir():
         from hardware.cameras.folder import FolderCamera
 

@@ -1,0 +1,65 @@
+"""A USB camera through OpenCV and V4L2."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.cameras.reopening import CameraLost
+from hardware.cubes.channels import Picture
+
+WIDTH, HEIGHT = 1280, 960
+QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
+MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
+HELD = {
+    "exposure": cv2.CAP_PROP_EXPOSURE,
+    "gain": cv2.CAP_PROP_GAIN,
+    "white_balance": cv2.CAP_PROP_WB_TEMPERATURE,
+}
+
+
+class UsbCamera:
+    """One opened device; `hardware.cameras.reopening` opens it again after an unplug."""
+
+    def __init__(self, device: int) -> None:
+        """Open /dev/video<device>; CameraLost if that cannot be."""
+        self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise CameraLost(f"/dev/video{device} cannot be opened")
+        self._name = f"/dev/video{device}"
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+
+    def watch(self) -> Picture:
+        """Return the newest picture; the reader makes it smaller anyway."""
+        return self.still()
+
+    def still(self) -> Picture:
+        """Return the newest picture: what waited in the driver's queue is thrown away."""
+        if not all(self._capture.grab() for _ in range(QUEUE)):
+            raise CameraLost(f"{self._name} gives no picture")
+        is_there, picture = self._capture.retrieve()
+        if not is_there:
+            raise CameraLost(f"{self._name} gave a broken picture")
+        return np.asarray(picture, np.uint8)
+
+    def lock(self) -> Mapping[str, Any]:
+        """Hold exposure, gain and white balance where they are, as far as the camera can."""
+        self.still()  # after some pictures the automatic has settled
+        held = {name: self._capture.get(control) for name, control in HELD.items()}
+        self.restore(held)
+        return held
+
+    def restore(self, locked: Mapping[str, Any]) -> None:
+        """Hold them as they were; what a camera has no control for stays automatic."""
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        for name, value in locked.items():
+            if name in HELD and value > 0:  # 0 and -1: the camera does not say
+                self._capture.set(HELD[name], value)
+
+    def close(self) -> None:
+        """Let the device go."""
+        self._capture.release()
