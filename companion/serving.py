@@ -156,7 +156,7 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
 
     camera = None
     try:
-        camera = open_camera(settings.camera)
+        camera = open_camera(settings.camera, settings.zoom)
     except TrayError as error:
         table.notice("camera", error.sentence)
     tray = Tray(table, settings.data_dir / "tray", camera)

@@ -17,6 +17,7 @@ INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")  # of `dragonbag inst
 PANELS = ("auto", "mock", "pins", "none")
 LAST_PORT = 65535
 LEAST_BRIGHTNESS = 0.05  # darker looks like a lamp that is not wired
+MOST_ZOOM = 4  # beyond it a cube has too few picture elements
 JOURNAL_FILE = "journal.sqlite"
 
 
@@ -38,8 +39,8 @@ class Settings:
 
     `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
     lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of pictures;
-    with `evidence` a still of each draw that it read is kept. `pins`, `lamps` and `buses` are how
-    the panel was built.
+    `zoom` (1 to 4) uses the middle of its picture; with `evidence` a still of each draw that it
+    read is kept. `pins`, `lamps` and `buses` are how the panel was built.
     """
 
     host: str = "0.0.0.0"
@@ -48,6 +49,7 @@ class Settings:
     panel: str = "auto"
     brightness: float = 1.0
     camera: str = "none"
+    zoom: float = 1.0
     evidence: bool = False
     pins: Pins = field(default_factory=Pins)
     lamps: Lamps = field(default_factory=Lamps)
@@ -59,6 +61,8 @@ class Settings:
             raise ValueError(f"panel is {self.panel!r}; it may be {', '.join(PANELS)}")
         if not 0 <= self.port <= LAST_PORT:
             raise ValueError(f"port is {self.port}; it may be 0 to {LAST_PORT}")
+        if not 1 <= self.zoom <= MOST_ZOOM:
+            raise ValueError(f"zoom is {self.zoom}; it may be 1 to {MOST_ZOOM}")
         if not LEAST_BRIGHTNESS <= self.brightness <= 1:
             raise ValueError(f"brightness is {self.brightness}; it may be {LEAST_BRIGHTNESS} to 1")
 

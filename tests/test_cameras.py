@@ -1,6 +1,7 @@
 """Cameras: picamera2 by a stand-in that is held to a recording, USB, and coming back."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from hardware.cameras import open_camera
 from hardware.cameras.pi import PiCamera, connect
 from hardware.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
 from hardware.cameras.usb import UsbCamera
+from hardware.cameras.zoomed import middle
 from hardware.cubes.channels import Picture
+from hardware.tray import encoded
 from tests.fake_picamera2 import LIGHT, FakePicamera2, PiModule
 from tests.picamera2_questions import agrees, answers, recorded
 
@@ -171,6 +174,19 @@ def test_a_usb_camera_that_is_not_there_is_told_by_its_name() -> None:
     assert camera is not None
     with pytest.raises(TrayError, match="/dev/video77"):
         camera.still()
+    camera.close()
+
+
+def test_of_a_camera_that_sees_too_much_the_middle_is_used(tmp_path: Path) -> None:
+    picture = np.zeros((120, 160, 3), np.uint8)
+    picture[30:90, 40:120] = 255
+    (tmp_path / "tray.png").write_bytes(encoded(".png", picture))
+    camera = open_camera(str(tmp_path), zoom=2)
+    assert camera is not None
+    for seen in (camera.watch(), camera.still()):
+        assert (seen.shape, seen.min()) == ((60, 80, 3), 255)
+    assert middle(picture, 3).shape == (40, 53, 3)
+    camera.restore(camera.lock())
     camera.close()
 
 

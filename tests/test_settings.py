@@ -90,6 +90,7 @@ WRONG = [
     ("pins = 3", 1, "pins", "Expected `object`, got `int`$"),
     ("# port = 1\nport = 70000", 2, "port", "port is 70000; it may be 0 to 65535"),
     ("\nbrightness = 0.01", 2, "brightness", "it may be 0.05 to 1"),
+    ("camera = 'pi'\nzoom = 9", 2, "zoom", "zoom is 9.0; it may be 1 to 4"),
     ("panel = 'magic'", 1, "panel", "it may be auto, mock, pins, none"),
     ('port = 1\npanel = """\nmagic"""', 2, "panel", "it may be auto, mock, pins, none"),
     ("\n\nprot = 1", 3, "prot", "no such field"),

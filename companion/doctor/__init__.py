@@ -4,6 +4,7 @@ import platform
 
 from companion import __version__
 from companion.doctor.board import check_board
+from companion.doctor.camera import check_camera
 from companion.doctor.host import check_host
 from companion.doctor.machine import Finding, Machine, Verdict, fine
 from companion.game import N_
@@ -22,4 +23,5 @@ def examine(settings: Settings, pins: Pins, machine: Machine | None = None) -> t
         fine("version", text, version=__version__, python=python),
         *check_board(machine, pins),
         *check_host(machine, settings),
+        *check_camera(settings),
     )

@@ -12,13 +12,21 @@ NONE = "none"
 NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device) or a folder.")
 
 
-def open_camera(kind: str) -> Camera | None:
-    """Return the camera that the settings name, opened; TrayError says why there is none.
+def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
+    """Return the camera that the settings name; TrayError says why there is none.
 
-    `kind` is "none", "pi", "usb" or "usb:DEVICE", or a folder of pictures.
+    `kind` is "none", "pi", "usb" or "usb:DEVICE", or a folder of pictures; of a camera that sees
+    more than the tray only the middle 1/`zoom` is used.
     """
-    if kind == NONE:
-        return None
+    camera = None if kind == NONE else _camera(kind)
+    if camera is None or zoom == 1:
+        return camera
+    from hardware.cameras.zoomed import ZoomedCamera
+
+    return ZoomedCamera(camera, zoom)
+
+
+def _camera(kind: str) -> Camera:
     name, _, device = kind.partition(":")
     if name == "pi" and not device:
         from hardware.cameras.pi import PiCamera
