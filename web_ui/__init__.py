@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.codec import dump
 from companion.table import Table
+from web_ui import language_page
 from web_ui.answers import picture, problem
 from web_ui.api import Api
 from web_ui.doctor_page import Doctor, DoctorPage
@@ -70,6 +71,7 @@ def create_app(
         TrayPage(table, painter, tray),
     ):
         part.register(app)
+    language_page.register(app)
     app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind, camera_kind).answer)
     _guard(app, table, painter)
     return app

@@ -15,7 +15,9 @@ from companion.table import Snapshot
 from web_ui.forms import Forms
 from web_ui.games import VIEWS
 
-LANGUAGES = ("en",)
+LANGUAGES = {"en": "English", "ja": "日本語", "ru": "Русский"}
+ENGLISH = "en"
+CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
 # Blocks of a template that are sent again when they change: each role's own, and those that are the
 # same for all seats and are rendered once a picture.
 OWN = "live_"
@@ -130,6 +132,7 @@ class Painter:
             "snapshot": snapshot,
             "state": snapshot.state,
             "language": language,
+            "languages": LANGUAGES,
         }
 
 
@@ -148,5 +151,10 @@ def _count(translate: Callable[[str, str, int], str]) -> Callable[..., str]:
 
 
 def language_of(request: Request) -> str:
-    """Return the language to speak: what the browser likes best of those we have."""
-    return request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+    """Return the language to speak: the one chosen here, else what the browser likes best."""
+    chosen = request.cookies.get(CHOSEN, "")
+    return chosen if chosen in LANGUAGES else _liked(request)
+
+
+def _liked(request: Request) -> str:
+    return request.accept_languages.best_match(LANGUAGES, ENGLISH)

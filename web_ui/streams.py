@@ -12,7 +12,7 @@ from web_ui.answers import picture
 from web_ui.games import VIEWS
 from web_ui.hub import Hub
 from web_ui.panel_page import DrawnPanel
-from web_ui.pictures import LANGUAGES, Painter, Role
+from web_ui.pictures import ENGLISH, LANGUAGES, Painter, Role
 
 LAMPS_HZ = 20
 EVERY_SEAT = {seat for view in VIEWS.values() for seat in view.every_seat}
@@ -53,7 +53,7 @@ def _role(query: str) -> Role:
     return Role(
         page=page if page in PAGES else "play",
         seat=seat if seat in EVERY_SEAT else "watch",
-        language=language if language in LANGUAGES else LANGUAGES[0],
+        language=language if language in LANGUAGES else ENGLISH,
     )
 
 
