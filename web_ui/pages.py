@@ -27,6 +27,7 @@ class Pages:
         app.add_url_rule("/", view_func=self.join)
         app.add_url_rule("/seat/<seat>", view_func=self.seat)
         app.add_url_rule("/watch", view_func=self.watch)
+        app.add_url_rule("/table", view_func=self.display)
         app.add_url_rule("/score", view_func=self.score)
         app.add_url_rule("/odds", view_func=self.odds)
         app.add_url_rule("/correct", view_func=self.correct)
@@ -51,6 +52,10 @@ class Pages:
     def watch(self) -> Response:
         """Show the game to somebody without a seat."""
         return self._live(Role("play", WATCH, language_of(request)))
+
+    def display(self) -> Response:
+        """Show the game large, for a tablet or television beside the board."""
+        return self._live(Role("table", WATCH, language_of(request)))
 
     def score(self) -> Response:
         """Show the score sheet, which anybody fills."""

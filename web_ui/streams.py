@@ -16,7 +16,7 @@ from web_ui.pictures import ENGLISH, LANGUAGES, Painter, Role
 
 LAMPS_HZ = 20
 EVERY_SEAT = {seat for view in VIEWS.values() for seat in view.every_seat}
-PAGES = ("play", "score", "correct", "odds", "tray")
+PAGES = ("play", "score", "correct", "odds", "tray", "table")
 
 
 @dataclass(frozen=True, slots=True)

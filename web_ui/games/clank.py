@@ -22,7 +22,15 @@ from companion.games.clank.components import (
     Token,
 )
 from companion.games.clank.dragon import cubes_to_draw
-from companion.games.clank.events import CubesDrawn, Event, TurnEnded
+from companion.games.clank.events import (
+    AttackBegan,
+    CountdownAdvanced,
+    CubesDrawn,
+    DamageTaken,
+    Event,
+    KnockedOut,
+    TurnEnded,
+)
 from companion.games.clank.loot import artifact_room
 from companion.games.clank.luck import Luck, draws_of, luck_of
 from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
@@ -67,6 +75,8 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
         "letters": LETTERS,
         "weigh": weigh,
         "differences": differences,
+        "moment": _moment(snapshot),
+        "is_hurt": mine is not None and _is_hurt(snapshot, mine.colour),
         "score": score,
         "result": result(state),
     }
@@ -118,6 +128,32 @@ def copies_in(player: Player) -> dict[str, int]:
 def count_of(player: Player, token: Token) -> int:
     """Count one kind of token that a player holds."""
     return player.tokens.count(token)
+
+
+# What is worth a sound, the loudest first.
+MOMENTS: tuple[tuple[str, type], ...] = (
+    ("knocked_out", KnockedOut),
+    ("attack", AttackBegan),
+    ("countdown", CountdownAdvanced),
+    ("drawn", CubesDrawn),
+)
+
+
+def _moment(snapshot: Snapshot) -> str:
+    """Return what has just happened, "" if nothing loud has; taking back is silent."""
+    if snapshot.kind is not Kind.COMMAND:
+        return ""
+    heard = (
+        name for name, kind in MOMENTS if any(isinstance(event, kind) for event in snapshot.events)
+    )
+    return next(heard, "")
+
+
+def _is_hurt(snapshot: Snapshot, colour: Colour) -> bool:
+    return snapshot.kind is Kind.COMMAND and any(
+        isinstance(event, (DamageTaken, KnockedOut)) and event.colour is colour
+        for event in snapshot.events
+    )
 
 
 def _mine(state: Clank, seat: str) -> Player | None:
