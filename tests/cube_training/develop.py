@@ -13,9 +13,12 @@ import numpy as np
 
 from tests.cube_training import camera as cameras
 from tests.cube_training.camera import Camera, Picture
-from tests.cube_training.lens import Floats
+from tests.cube_training.lens import Floats, random_lens
+from tests.cube_training.setups import random_setup
+from tests.cube_training.trays import random_floor
 
 Rng = np.random.Generator
+NEW_FLOOR = 0.8
 GLARE = 102  # beside the codes of `clutter`
 
 
@@ -46,6 +49,59 @@ def drifted(rng: Rng, camera: Camera) -> Camera:
         exposure = drift.exposure * float(rng.uniform(0.6, 1.5))
         drift = replace(drift, gains=gains, exposure=exposure)
     return cameras.spoiled(rng, drift) if rng.uniform() < 0.1 else drift
+
+
+class Floor(NamedTuple):
+    """What takes the place of a rendered tray's floor: factors of its light (H, W, 3)."""
+
+    factors: Floats
+
+    def under(self, rng: Rng, picture: Floats, codes: Picture, moves: bool = True) -> Floats:
+        """Return a scene with the new floor wherever nothing lies on it."""
+        slide = np.eye(2, 3, dtype=np.float32)
+        slide[:, 2] = rng.normal(0, 0.7, 2) if moves else 0
+        size = (picture.shape[1], picture.shape[0])
+        moved = cv2.warpAffine(self.factors, slide, size, borderMode=cv2.BORDER_REFLECT)
+        bare = cv2.GaussianBlur((codes == 0).astype(np.float32), (0, 0), 0.6)[..., None]
+        return np.asarray(picture * (1 + bare * (moved - 1)), np.float32)
+
+
+def random_factors(rng: Rng, seed: int, size: tuple[int, int]) -> Floor:
+    """Return another floor for the set-up of this seed: one rendering serves many trays."""
+    setups = np.random.default_rng(seed)
+    old = random_setup(setups, random_lens(setups)).floor.mean((0, 1))
+    angle, scale = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(-0.5, 0.6))
+    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    shift = np.array(size[::-1]) / 2 - turn @ np.array([320.0, 240.0])
+    slide = np.column_stack([turn, shift]).astype(np.float32)
+    floor = cv2.warpAffine(random_floor(rng), slide, size[::-1], borderMode=cv2.BORDER_REFLECT)
+    return Floor(np.asarray(floor / np.maximum(old, 0.01), np.float32))
+
+
+def refloored(rng: Rng, seed: int, rendered: dict[str, Floats]) -> dict[str, Floats]:
+    """Return a rendered set-up on another floor."""
+    blank = rendered["blank"].astype(np.float32)
+    floor = random_factors(rng, seed, blank.shape[:2])
+    none = np.zeros(blank.shape[:2], np.uint8)
+    colours = rendered["colours"].astype(np.float32)
+    scenes = [
+        floor.under(rng, scene.astype(np.float32), codes)
+        for scene, codes in zip(rendered["scenes"], rendered["codes"], strict=True)
+    ]
+    return {
+        **rendered,
+        "blank": floor.under(rng, blank, none, moves=False),
+        "colours": floor.under(rng, colours, _round_cubes(none, rendered["colours_truth"])),
+        "scenes": np.stack(scenes),
+    }
+
+
+def _round_cubes(none: Picture, cubes: Floats) -> Picture:
+    """Return where the calibration's cubes lie, roundly."""
+    near = none.copy()
+    for x, y, _, radius, *_ in cubes:
+        cv2.circle(near, (round(float(x)), round(float(y))), round(float(radius * 1.05)), 1, -1)
+    return np.asarray(near, np.uint8)
 
 
 def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
@@ -82,6 +138,8 @@ def main(source: Path, folder: Path, times: int, seed: int) -> None:
                 with np.load(path) as file:
                     rendered = {name: file[name] for name in file}
                 rng = np.random.default_rng([seed, int(path.stem), number])
+                if rng.uniform() < NEW_FLOOR:
+                    rendered = refloored(rng, int(path.stem), rendered)
                 np.savez(target, **develop(rng, rendered))  # type: ignore[arg-type]
 
 
