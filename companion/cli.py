@@ -82,6 +82,9 @@ def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
     parser.add_argument("--panel", choices=PANELS)
     parser.add_argument("--camera", help="none, pi, usb, usb:1 (a device) or a folder of pictures")
+    parser.add_argument(
+        "--open", dest="is_open", action="store_true", default=None, help="let everybody in"
+    )
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 
@@ -94,7 +97,7 @@ def _reading(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentPars
 
 
 def _settings(parsed: argparse.Namespace) -> Settings:
-    names = ("host", "port", "data_dir", "panel", "camera")
+    names = ("host", "port", "data_dir", "panel", "camera", "is_open")
     return load(parsed.settings, {name: getattr(parsed, name, None) for name in names})
 
 
@@ -119,7 +122,7 @@ def play_demo(parsed: argparse.Namespace) -> None:
 
     from companion.demo import Demo
 
-    settings = _settings(parsed)
+    settings = replace(_settings(parsed), is_open=True)  # bots play: there is nothing to guard
     demo = Demo(seed=parsed.seed, pace_s=parsed.pace, players=parsed.players)
     if parsed.data_dir is not None:
         _serve(settings, demo)

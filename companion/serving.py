@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
 
 SWITCH_S = 0.0005
+GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
 
 
@@ -41,6 +42,7 @@ class Served:
     panel: "Panel | None" = None
     tray: Callable[[], Any] | None = None  # None: no OpenCV to read pictures with
     camera: str = "none"
+    guests: Any = None  # web_ui.guests.Guests; None: open to everybody
     is_up: bool = False  # everything has started
 
 
@@ -104,6 +106,7 @@ def _open_doors(
     running: ExitStack, table: Table, settings: Settings, kind: str
 ) -> tuple[Served, Any]:
     from web_ui import create_app
+    from web_ui.guests import Guests
     from web_ui.hub import Hub
     from web_ui.server import LiveServer, PortTaken
     from web_ui.streams import Streams, show_table
@@ -119,23 +122,26 @@ def _open_doors(
         return urls(settings.host, server.port)
 
     tray = served_tray if can_read_cubes() else None
+    guests = None if settings.is_open else Guests(settings.data_dir / GUESTS_FILE)
     app = create_app(
         table,
-        address=lambda: reached()[0],
+        address=lambda: guests.link(reached()[0]) if guests else reached()[0],
         version=__version__,
         panel_kind=kind,
         panel=lambda: served.drawn,
         doctor=lambda: _doctor(served, settings) if served.is_up else None,
         tray=tray,
         camera_kind=settings.camera,
+        guests=guests,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
-    streams = Streams(hub)
+    streams = Streams(hub, guests)
     try:
         server = LiveServer(app, settings.host, settings.port, streams)
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
     served = Served(table, app, server.port, reached, kind, tray=tray, camera=settings.camera)
+    served.guests = guests
     running.enter_context(server)
     return served, streams
 
@@ -178,6 +184,7 @@ def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Set
         factory = open_factory(served.panel_kind)
         switch_off = power_off if served.panel_kind == "pins" else None
         panel = Panel(served.table, factory, settings.pins, settings.brightness, switch_off)
+        panel.on_host_wanted = served.guests and served.guests.open_host_door
         running.enter_context(panel)
     except PanelMissing as error:
         raise NotServed(str(error)) from error
@@ -206,9 +213,12 @@ def greet(served: Served) -> None:
     """Print where phones join, as text and as a QR code, and what hardware was found."""
     import segno
 
-    snapshot, urls = served.table.snapshot, served.urls()
+    snapshot, guests = served.table.snapshot, served.guests
+    urls = [guests.link(url) if guests else url for url in served.urls()]
     segno.make(urls[0], error="m").terminal(compact=True)
     print("Join here:  " + "\n            ".join(urls))
+    if guests and served.panel_kind != "pins":
+        print(f"Host:       {guests.link(served.urls()[0], is_host=True)}")
     print(f"Panel:      {PANELS[served.panel_kind]}")
     print(f"Camera:     {served.camera}")
     print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")

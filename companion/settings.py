@@ -40,7 +40,8 @@ class Settings:
     `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
     lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of pictures;
     `zoom` (1 to 4) uses the middle of its picture; with `evidence` a still of each draw that it
-    read is kept. `pins`, `lamps` and `buses` are how the panel was built.
+    read is kept; an `is_open` table lets everybody in who reaches it. `pins`, `lamps` and `buses`
+    are how the panel was built.
     """
 
     host: str = "0.0.0.0"
@@ -51,6 +52,7 @@ class Settings:
     camera: str = "none"
     zoom: float = 1.0
     evidence: bool = False
+    is_open: bool = False
     pins: Pins = field(default_factory=Pins)
     lamps: Lamps = field(default_factory=Lamps)
     buses: Buses = field(default_factory=Buses)

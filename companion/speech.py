@@ -1,6 +1,7 @@
 """Sentences in a reader's language: the only home of gettext below the pages."""
 
 import gettext
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,8 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),
     "nothing_to_undo": Sentence("There is nothing to undo."),
     "nothing_to_redo": Sentence("There is nothing to redo."),
+    "only_watches": Sentence("This phone only watches. Take a seat first, or ask the host."),
+    "not_your_seat": Sentence("At this table everybody acts for the own seat only."),
     "other_game": Sentence("That was meant for another game, so it was not counted here."),
     "step_is_past": Sentence("Somebody was quicker: that step is no longer the newest."),
     "seed_is_known": Sentence(
@@ -69,7 +72,7 @@ class Speech:
         if isinstance(fact, tuple):
             return ", ".join(self._item(item) for item in fact)
         if isinstance(fact, StrEnum):
-            return self.game.name_of(self.state, fact) or self.printed(fact)
+            return isolated(self.game.name_of(self.state, fact)) or self.printed(fact)
         if isinstance(fact, Sentence):
             return self.say(fact)
         if isinstance(fact, Word):
@@ -114,3 +117,9 @@ class Speech:
         door, _, seat = source.partition(":")
         name = self.translations.gettext(SOURCES.get(door, door))
         return f"{name} ({self.printed(seat)})" if seat in self.game.words else name
+
+
+def isolated(name: str) -> str:
+    """Return a name so that one written from right to left does not turn what stands beside it."""
+    is_turned = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_turned else name

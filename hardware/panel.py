@@ -22,6 +22,7 @@ from hardware.wires import Wires
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
+HOST_S = 3.0  # the pair held so long, and let go before it switches off: a host may come
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S: switch off
 STUCK = Sentence("This button is stuck and counts for nothing until it comes up: {button}.")
 TESTED = Sentence("The panel is being tested: its buttons do not count in the game.")
@@ -48,6 +49,8 @@ class Panel:
         self._table = table
         self._brightness = brightness
         self._switch_off = switch_off
+        self.on_host_wanted: Callable[[], None] | None = None  # Undo and Attack, for HOST_S
+        self._paired_s = 0.0
         self._fingers = Fingers(table)
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR)
         self._rehearsal: Rehearsal | None = None
@@ -140,9 +143,11 @@ class Panel:
             self._rehearsal.touched(gesture)
             self._cover("rehearsal", self._rehearsal.lamps())
         elif touch is Touch.PAIR:
+            self._paired_s = time.monotonic()
             self._cover("off", None if self._switch_off is None else patterns.GOING_OFF)
         elif touch is Touch.PAIR_ENDED:
             self._cover("off", None)
+            self._let_host_in()
         elif touch is Touch.PAIR_HELD:
             self._go_off()
         else:
@@ -156,6 +161,13 @@ class Panel:
             log.warning("the button %s is free again", gesture.button)
         told = STUCK.about(button=Word(gesture.button)) if is_stuck else None
         self._table.notice(f"stuck {gesture.button}", told)
+
+    def _let_host_in(self) -> None:
+        """Let the next phone be the host, if the pair was held long enough; the lamps say so."""
+        if self.on_host_wanted is None or time.monotonic() - self._paired_s < HOST_S:
+            return
+        self.on_host_wanted()
+        self.greet()
 
     def _go_off(self) -> None:
         if self._switch_off is None:

@@ -22,6 +22,7 @@ HOMES = {
     "werkzeug": ("web_ui/",),
     "jinja2": ("web_ui/",),
     "markupsafe": ("web_ui/",),
+    "itsdangerous": ("web_ui/guests.py",),
     "waitress": ("web_ui/server.py",),
     "segno": ("web_ui/pages.py", "companion/serving.py"),
     "msgspec": ("companion/codec.py",),

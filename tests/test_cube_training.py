@@ -1,6 +1,4 @@
-"""The painted photographs that the cube reader learned from: the truth is what is painted."""
-
-from functools import cache
+"""What the cube reader's network learns from: photographs of rendered light, cut into crops."""
 
 import numpy as np
 import pytest
@@ -11,32 +9,54 @@ from hardware.cubes.channels import CHANNELS
 from hardware.cubes.network import OUTPUTS
 from tests.cube_training.camera import Picture
 from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop
-from tests.cube_training.generate import make_setup
+from tests.cube_training.develop import develop, refloored
 from tests.cube_training.layout import COLOURS, scatter, stack
-from tests.cube_training.lens import Floats
+from tests.cube_training.lens import HEIGHT, WIDTH, Floats
 
 SEED = 23
+PLACES = ((100, 80), (200, 90), (300, 100), (150, 250), (350, 280))
 
 
-@cache
-def setup() -> dict[str, Floats]:
-    return make_setup(SEED)
+def rendered() -> dict[str, Floats]:
+    """Return what a rendering looks like: five squares of light on a grey floor."""
+    blank = np.full((HEIGHT, WIDTH, 3), 0.3, np.float16)
+    colours, codes = blank.copy(), np.zeros((HEIGHT, WIDTH), np.uint8)
+    rows = []
+    for number, (x, y) in enumerate(PLACES):
+        colours[y - 9 : y + 10, x - 9 : x + 10] = np.eye(5, 3)[number] * 0.5
+        codes[y - 9 : y + 10, x - 9 : x + 10] = number + 1
+        rows.append([x, y, number, 9.5, 1.0, 0.0])
+    truth = np.array(rows, np.float32)
+    return {
+        "blank": blank,
+        "colours": colours,
+        "colours_truth": truth,
+        "scenes": colours[None],
+        "codes": codes[None],
+        "cubes": np.insert(truth, 0, 0, 1),
+    }
 
 
-def test_the_same_seed_paints_the_same_photographs() -> None:
-    again = make_setup(SEED)
-    assert all(np.array_equal(again[name], setup()[name]) for name in setup())
+def test_the_same_chance_develops_the_same_photographs() -> None:
+    first, again = (develop(np.random.default_rng(SEED), rendered()) for _ in range(2))
+    assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
-def test_the_calibration_shot_holds_one_cube_of_each_colour() -> None:
-    assert sorted(setup()["colours_truth"][:, 2]) == list(range(len(COLOURS)))
+def test_a_camera_photographs_all_with_the_same_light() -> None:
+    photos = develop(np.random.default_rng(SEED), rendered())
+    assert photos["blank"].dtype == np.uint8
+    assert photos["photos"].shape == (1, HEIGHT, WIDTH, 3)
+    floor = [each[340, 40].astype(int) for each in (photos["blank"], photos["colours"])]
+    assert np.abs(floor[0] - floor[1]).max() < 60
 
 
-def test_a_cube_changes_the_tray_where_the_truth_says_it_lies() -> None:
-    changed = np.abs(setup()["colours"].astype(int) - setup()["blank"]).max(2)
-    places = setup()["colours_truth"][:, :2].astype(int)
-    at_cubes = [changed[y - 3 : y + 4, x - 3 : x + 4].mean() for x, y in places]
-    assert min(at_cubes) > 3 * np.median(changed)
+def test_another_floor_lies_under_the_cubes_not_on_them() -> None:
+    given = rendered()
+    new = refloored(np.random.default_rng(SEED), SEED, given)
+    x, y = PLACES[0]
+    kept = new["scenes"][0][y - 4 : y + 5, x - 4 : x + 5]
+    assert np.allclose(kept, given["scenes"][0][y - 4 : y + 5, x - 4 : x + 5], atol=0.02)
+    assert not np.allclose(new["blank"], given["blank"], atol=0.05)
 
 
 def test_cubes_that_are_scattered_do_not_overlap_and_stacked_ones_are_marked() -> None:
@@ -49,14 +69,12 @@ def test_cubes_that_are_scattered_do_not_overlap_and_stacked_ones_are_marked() -
 
 
 def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
-    truth = setup()["colours_truth"]
-    codes: Picture = np.zeros((192, 256), np.uint8)
-    for index, (x, y) in enumerate(truth[:, :2]):
-        codes[int(y) // 2 - 4 : int(y) // 2 + 5, int(x) // 2 - 4 : int(x) // 2 + 5] = index + 1
+    given = rendered()
+    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    picture = (given["colours"] * 255).astype(np.uint8)
     source = Photo(
-        setup()["colours"].astype(np.uint8), codes, truth, 0.0,
-        setup()["blank"].astype(np.uint8), np.zeros((5, 3), np.float32),
-    )  # fmt: skip
+        picture, codes, given["colours_truth"], 0.0, picture, np.zeros((5, 3), np.float32)
+    )
     seen = [crop(np.random.default_rng(seed), source) for seed in range(12)]
     assert seen[0].shown.shape == (CHANNELS, SIDE, SIDE)
     assert seen[0].wanted.shape == (len(OUTPUTS), CELLS, CELLS)
@@ -66,3 +84,7 @@ def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
         place = np.unravel_index(int(each.wanted[AT["centre"]].argmax()), (CELLS, CELLS))
         assert each.wanted[AT["cube"]][place] == 1
         assert each.wanted[AT["red"] : AT["black"] + 1, place[0], place[1]].sum() == 1
+
+
+def test_all_colours_have_a_row() -> None:
+    assert len(COLOURS) == AT["black"] - AT["red"] + 1

@@ -33,7 +33,7 @@ def hub(board: Board) -> Iterator[Hub[Shown]]:
 
 @pytest.fixture
 def server(tmp_path: Path, hub: Hub[Shown]) -> Iterator[LiveServer]:
-    def streams(path: str, query: str) -> tuple[Hub[Shown], Looker] | None:
+    def streams(path: str, query: str, *_: str) -> tuple[Hub[Shown], Looker] | None:
         return (hub, Looker(query)) if path == "/live" else None
 
     with Table.open(tmp_path / "journal.sqlite") as table:
@@ -98,7 +98,7 @@ def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
 
 def test_a_port_in_use_is_named(server: LiveServer) -> None:
     with pytest.raises(PortTaken, match=f"127.0.0.1:{server.port}"):
-        LiveServer(Flask("other"), "127.0.0.1", server.port, lambda path, query: None)
+        LiveServer(Flask("other"), "127.0.0.1", server.port, lambda *_: None)
 
 
 def test_a_broken_request_does_not_end_the_server(server: LiveServer) -> None:
@@ -114,7 +114,7 @@ def test_closing_is_prompt_with_streams_and_idle_connections(
 ) -> None:
     with Table.open(tmp_path / "j.sqlite") as table:
         app = create_app(table, address=lambda: "http://table/", version="test")
-        server = LiveServer(app, "127.0.0.1", 0, lambda path, query: (hub, Looker("red")))
+        server = LiveServer(app, "127.0.0.1", 0, lambda *_: (hub, Looker("red")))
         with server:
             idle = socket.create_connection(("127.0.0.1", server.port))
             listen(server).event()

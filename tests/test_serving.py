@@ -25,7 +25,7 @@ RED = Colour.RED
 
 
 def settings(folder: Path, panel: str = "mock") -> Settings:
-    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel)
+    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel, is_open=True)
 
 
 def listen(served: Served, path: str) -> Phone:
@@ -76,7 +76,8 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         program = listen(served, "/api/stream")
         version = served.table.snapshot.version
         first, _ = settle(red, version)
-        always = {"top", "notices", "mix", "last", "now", "mine", "table", "more", "undo", "story"}
+        always = {"top", "notices", "moment", "mix", "last", "now", "mine", "table", "more"}
+        always |= {"undo", "story"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["picture"])

@@ -1,6 +1,7 @@
 """The phones: pages, forms, the JSON API and what the live streams carry."""
 
 from collections.abc import Callable
+from functools import partial
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -13,6 +14,9 @@ from web_ui.api import Api
 from web_ui.doctor_page import Doctor, DoctorPage
 from web_ui.doing import Doing
 from web_ui.fair_page import FairPage
+from web_ui.gate import Gate
+from web_ui.guests import Guests
+from web_ui.host_page import HostPage
 from web_ui.luck_page import LuckPage
 from web_ui.pages import Pages
 from web_ui.panel_page import DrawnPanel, PanelPage
@@ -45,12 +49,14 @@ def create_app(
     doctor: Callable[[], Doctor | None] = lambda: None,
     tray: Callable[[], Tray] | None = None,
     camera_kind: str = "none",
+    guests: Guests | None = None,
 ) -> Flask:
     """Return the application for one table.
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
     the panel once there is one to draw, `doctor` who examines the table once it has started, `tray`
     gives what reads cubes in pictures, None if nothing can; `camera_kind` is for /healthz.
+    Without `guests` the table is open to everybody who reaches it.
     Nothing happens at import.
     """
     app = Flask(__name__)
@@ -60,10 +66,14 @@ def create_app(
     app.jinja_env.globals["version"] = version
     painter = Painter(app.jinja_env)
     app.extensions["painter"] = painter
+    app.jinja_env.globals["is_locked"] = guests is not None
+    if guests is not None:
+        HostPage(table, painter, guests).register(app)
     for part in (
+        Gate(guests, partial(_stay_out, table, painter)),
         Pages(table, painter, address),
-        Doing(table, painter),
-        Api(table, painter, version),
+        Doing(table, painter, guests),
+        Api(table, painter, version, guests),
         PanelPage(table, painter, panel),
         DoctorPage(table, painter, doctor),
         LuckPage(table, painter),
@@ -72,7 +82,8 @@ def create_app(
     ):
         part.register(app)
     language_page.register(app)
-    app.add_url_rule("/healthz", view_func=Health(table, version, panel_kind, camera_kind).answer)
+    known = {"version": version, "panel": panel_kind, "camera": camera_kind}
+    app.add_url_rule("/healthz", "health", Health(table, known, is_open=guests is None).answer)
     _guard(app, table, painter)
     return app
 
@@ -80,14 +91,17 @@ def create_app(
 class Health:
     """GET /healthz."""
 
-    def __init__(self, table: Table, version: str, panel_kind: str, camera_kind: str) -> None:
-        """Speak for this table."""
+    def __init__(self, table: Table, known: dict[str, str], *, is_open: bool) -> None:
+        """Tell what is `known` of this table, and of its game only if it is open."""
         self.table = table
-        self.known = {"version": version, "panel": panel_kind, "camera": camera_kind}
+        self.known = known
+        self.is_open = is_open
 
     def answer(self) -> Response:
         """Say that the table answers, and what it is."""
         snapshot = self.table.snapshot
+        if not self.is_open:
+            return Response(dump(self.known), mimetype="application/json")
         body = {
             **self.known,
             "game": snapshot.game.name,
@@ -97,19 +111,19 @@ class Health:
         return Response(dump(body), mimetype="application/json")
 
 
+def _stay_out(table: Table, painter: Painter, why: str) -> str:
+    """Return the page that says how to join; it tells nothing of the game."""
+    return painter.plain("stay_out.html", table.snapshot, language_of(request), "/", why=why)
+
+
 def _guard(app: Flask, table: Table, painter: Painter) -> None:
     @app.before_request
-    def only_own_pages() -> Response | None:
-        """Refuse a change that another site's page asks for; allow a game file its size."""
+    def allow_large_files() -> Response | None:
+        """Allow a game file and a photo their size."""
         if request.path.endswith("/games/import"):
             request.max_content_length = GAME_FILE_BYTES
         if request.path == "/tray/read":
             request.max_content_length = PHOTO_BYTES
-        origin = request.headers.get("Origin")
-        if request.method == "POST" and origin is not None:
-            host = origin.partition("://")[2]
-            if host != request.host:
-                return problem(403, "other_site", "This request comes from another site.", {})
         return None
 
     @app.after_request

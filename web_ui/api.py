@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response, g, request
 
 from companion import archive
 from companion.codec import BadMessage, Codec, dump, parse, plain
 from companion.game import Rejected
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain, picture, problem
+from web_ui.guests import Guests, must_be_allowed
 from web_ui.openapi import document
 from web_ui.pictures import Painter, language_of
 
@@ -20,8 +21,11 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 class Api:
     """Routes under /api/; refusals are application/problem+json."""
 
-    def __init__(self, table: Table, painter: Painter, version: str) -> None:
-        """Serve this table as version `version` of Dragonbag."""
+    def __init__(
+        self, table: Table, painter: Painter, version: str, guests: Guests | None = None
+    ) -> None:
+        """Serve this table as version `version` of Dragonbag; `guests` says who may do what."""
+        self.guests = guests
         self.table = table
         self.painter = painter
         self.version = version
@@ -53,13 +57,14 @@ class Api:
 
     def command(self) -> Response:
         """Submit the command in the body."""
-        return self._answer(self._command)
+        return self._answer(self._command, checks=False)
 
     def _command(self, key: str | None) -> Snapshot:
         given = parse(request.get_data())
         if not isinstance(given, dict):
             raise BadMessage("a command is an object with a type")
         command = Codec(self.table.snapshot.game.commands).read(given)
+        self._allowed(getattr(command, "colour", None))
         return self.table.submit(command, SOURCE, key)
 
     def draw(self) -> Response:
@@ -105,8 +110,14 @@ class Api:
             return self._refuse(error)
         return _json({"game_id": game_id}, 201)
 
-    def _answer(self, action: Callable[[str | None], Snapshot]) -> Response:
+    def _allowed(self, colour: object = None) -> None:
+        if self.guests is not None:
+            must_be_allowed(self.guests.policy, g.phone, colour)
+
+    def _answer(self, action: Callable[[str | None], Snapshot], *, checks: bool = True) -> Response:
         try:
+            if checks:  # a command says itself whom it is about
+                self._allowed()
             return _json(picture(action(request.headers.get(IDEMPOTENCY_KEY))))
         except REFUSALS as error:
             return self._refuse(error)

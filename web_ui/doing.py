@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, g, redirect, request
 
 from companion.codec import Codec, dump
 from companion.game import Rejected
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain, problem
 from web_ui.games import VIEWS
+from web_ui.guests import Guests, must_be_allowed
 from web_ui.pictures import Painter, language_of
 from web_ui.reading import fields
 
@@ -21,10 +22,11 @@ JSON = "application/json"
 class Doing:
     """POST /do/<Command>, /do/draw, /undo, /redo: parse, submit, say no."""
 
-    def __init__(self, table: Table, painter: Painter) -> None:
-        """Act on this table."""
+    def __init__(self, table: Table, painter: Painter, guests: Guests | None = None) -> None:
+        """Act on this table; `guests` says who may do what."""
         self.table = table
         self.painter = painter
+        self.guests = guests
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -53,7 +55,12 @@ class Doing:
         reader = VIEWS[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
+        self._allowed(getattr(command, "colour", None))
         return self.table.submit(command, source, key)
+
+    def _allowed(self, colour: object = None) -> None:
+        if self.guests is not None:
+            must_be_allowed(self.guests.policy, g.phone, colour)
 
     def draw(self) -> Response:
         """Let Dragonbag draw."""
@@ -61,6 +68,7 @@ class Doing:
 
     def _draw(self, source: str, key: str | None) -> Snapshot:
         self._same_game()
+        self._allowed()
         return self.table.draw(source, key)
 
     def undo(self) -> Response:
@@ -75,6 +83,7 @@ class Doing:
         self, move: Callable[..., Snapshot], source: str, key: str | None
     ) -> Snapshot:
         self._same_game()
+        self._allowed()
         return move(source, key, request.form.get("step", type=int))
 
     def set_up(self) -> Response:
@@ -86,6 +95,7 @@ class Doing:
         view = VIEWS[game.name]
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
+        self._allowed()
         game.decide(game.empty, command)  # refuses before the old game is left
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         self.table.open_game(source, key and f"{key}-open")
@@ -147,6 +157,8 @@ class Doing:
 
 
 def _source(back: str) -> str:
-    """Return who acts, by the page they act from: "phone:red" for /seat/red."""
+    """Return who acts: the phone's own seat, else by the page: "phone:red" for /seat/red."""
+    if g.phone is not None and g.phone.seat:
+        return f"phone:{g.phone.seat}"
     seat = back.rpartition("/")[2] if back.startswith("/seat/") else "watch"
     return f"phone:{seat[:10]}"

@@ -20,12 +20,13 @@ from web_ui.hub import DEAD_MS, Hub, Role
 THREADS = 4  # a request takes about a millisecond
 LOOP_S = 30.0  # waitress looks for idle connections this often; work wakes it at once
 IDLE_S = 60  # a connection that says nothing, or half a request, is closed after this
-BODY_BYTES = 8 * 1024 * 1024  # a game file; Flask holds forms to far less
+BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph; Flask holds forms to far less
 
-HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB; there are no cookies
+HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB, two small cookies with it
 
-# Path and query of a GET -> where its stream comes from, or None for an ordinary answer.
-Streams = Callable[[str, str], tuple[Hub[Any], Role] | None]
+# Path, query, cookies and host of a GET -> where its stream comes from, or None for an ordinary
+# answer.
+Streams = Callable[[str, str, str, str], tuple[Hub[Any], Role] | None]
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,8 @@ class _Waitress(TcpWSGIServer):
         # no browser sends for a stream, is answered in the ordinary way (404).
         if threading.get_ident() != self.loop_thread or request.error or request.command != "GET":
             return None
-        return self.streams(request.path, request.query)
+        cookies = request.headers.get("COOKIE", "")
+        return self.streams(request.path, request.query, cookies, request.headers.get("HOST", ""))
 
     def handle_error(self) -> None:
         """Log an error in the loop; one broken connection must not end the server."""

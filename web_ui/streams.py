@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
+from werkzeug.http import parse_cookie
+
 from companion.codec import dump
 from companion.table import Snapshot
 from web_ui.answers import picture
 from web_ui.games import VIEWS
+from web_ui.gate import COOKIE, is_own_host
+from web_ui.guests import Guests
 from web_ui.hub import Hub
 from web_ui.panel_page import DrawnPanel
 from web_ui.pictures import ENGLISH, LANGUAGES, Painter, Role
 
 LAMPS_HZ = 20
 EVERY_SEAT = {seat for view in VIEWS.values() for seat in view.every_seat}
+STREAMS = ("/live", "/api/stream", "/panel/live")
 PAGES = ("play", "score", "correct", "odds", "tray", "table")
 
 
@@ -30,13 +35,18 @@ class Listener:
 class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
-    def __init__(self, tables: Hub[Snapshot]) -> None:
-        """Serve pages and API from `tables`; a drawn panel's `lamps` may come later."""
+    def __init__(self, tables: Hub[Snapshot], guests: Guests | None = None) -> None:
+        """Serve pages and API from `tables` to `guests`; a drawn panel's `lamps` may come later."""
         self._tables = tables
+        self._guests = guests
         self.lamps: Hub[Lamps] | None = None
 
-    def __call__(self, path: str, query: str) -> tuple[Hub[Any], Any] | None:
-        """Return where the stream comes from, or None if the path is no stream."""
+    def __call__(
+        self, path: str, query: str, cookies: str = "", host: str = "localhost"
+    ) -> tuple[Hub[Any], Any] | None:
+        """Return where the stream comes from; None if the path is none, or the phone no guest."""
+        if path not in STREAMS or not self._may(cookies, host):
+            return None
         if path == "/live":
             return self._tables, _role(query)
         if path == "/api/stream":
@@ -44,6 +54,12 @@ class Streams:
         if path == "/panel/live" and self.lamps is not None:
             return self.lamps, Listener("lamps")
         return None
+
+    def _may(self, cookies: str, host: str) -> bool:
+        if self._guests is None:
+            return is_own_host(host)
+        given = parse_cookie(cookies).get(COOKIE)
+        return is_own_host(host) and self._guests.of(given) is not None
 
 
 def _role(query: str) -> Role:

@@ -38,7 +38,16 @@ def dragonbag(*more: str) -> Iterator[tuple[int, int, float]]:
     """Serve an empty table; give port, pid and seconds to the first answer."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        arguments = ["-m", "companion.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        arguments = [
+            "-m",
+            "companion.cli",
+            "serve",
+            "--open",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+        ]
         arguments += ["--data-dir", folder, *(more or ("--panel", "mock"))]
         with running(arguments, port, "/healthz") as (pid, seconds):
             yield port, pid, seconds

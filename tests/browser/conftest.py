@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
 
 
 def settings(folder: Path, port: int = 0) -> Settings:
-    return Settings(host="127.0.0.1", port=port, data_dir=folder, panel="mock")
+    return Settings(host="127.0.0.1", port=port, data_dir=folder, panel="mock", is_open=True)
 
 
 @pytest.fixture

@@ -249,6 +249,11 @@ def _on_tray(snapshot: Snapshot, seat: str) -> object:
     return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
 
 
+def _on_moment(snapshot: Snapshot, seat: str) -> object:
+    moment, mine = _moment(snapshot), _mine(snapshot.state, seat)
+    return moment and (moment, snapshot.version, mine and _is_hurt(snapshot, mine.colour))
+
+
 def _on_odds(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     tracks = (state.rage_space, state.danger, state.countdown_space, state.ending)
@@ -291,6 +296,7 @@ VIEW = View(
         "mine": _on_me,
         "more": _on_what_i_hold,
         "odds": _on_odds,
+        "moment": _on_moment,
         "seen": _on_tray,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},

@@ -28,9 +28,14 @@ function connect() {
   stream.onerror = () => {
     isOpen = false;
     status();
-    if (stream.readyState === EventSource.CLOSED) watchdog = setTimeout(connect, RETRY_MS);
+    if (stream.readyState === EventSource.CLOSED) { watchdog = setTimeout(connect, RETRY_MS); admitted(); }
   };
   watchdog = setTimeout(silent, BEAT_MS);
+}
+
+// A phone that was sent away, or has lost its cookie, is shown how to join.
+function admitted() {
+  fetch(location.href, { method: "HEAD" }).then((answer) => answer.status === 401 && location.reload()).catch(() => {});
 }
 
 function alive() {

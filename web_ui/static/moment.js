@@ -32,7 +32,7 @@ function play(motif) {
 
 function changed() {
   const { moment, seq, hurt } = now();
-  if (!seq || seq === last) return;
+  if (!moment || seq === last) return;
   last = seq;
   document.body.dataset.played = moment; // what a test, or a style, may look at
   if (hurt) navigator.vibrate?.([120, 60, 240]);

@@ -1,0 +1,123 @@
+"""The gate before every page: whose host name, whose site, how often, and by whom."""
+
+import ipaddress
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, g, redirect, request
+
+from web_ui.answers import problem
+from web_ui.guests import Guests, Phone
+
+COOKIE = "phone"
+COOKIE_S = 180 * 24 * 3600
+OPEN_TO_ALL = ("static", "health", "enter", "choose")
+BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
+LOCAL = (".local", ".lan", ".home.arpa", ".internal")
+BEARER = "Bearer "
+
+
+def is_own_host(host: str) -> bool:
+    """Tell whether a Host header may be this table's: an address, or a name that only a home has.
+
+    A site elsewhere that points its own name at the table (DNS rebinding) says that name here.
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name == "localhost" or "." not in name or name.endswith(LOCAL)
+    return True
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """What somebody may still ask for."""
+
+    left: float
+    at_s: float
+
+
+class Patience:
+    """How often each phone may ask: a burst, then so many a second. Others are not held up."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with everybody's burst whole."""
+        self._clock = clock
+        self._buckets: dict[str, _Bucket] = {}
+        self._lock = threading.Lock()
+
+    def allows(self, who: str) -> bool:
+        """Take one request of somebody; False if it is one too many."""
+        with self._lock:
+            now_s = self._clock()
+            if len(self._buckets) > 1000:
+                self._buckets.clear()
+            bucket = self._buckets.setdefault(who, _Bucket(BURST, now_s))
+            bucket.left = min(BURST, bucket.left + (now_s - bucket.at_s) * PER_S)
+            bucket.at_s = now_s
+            if bucket.left < 1:
+                return False
+            bucket.left -= 1
+            return True
+
+
+class Gate:
+    """Lets requests in, or answers them itself. Without guests the table is open to everybody."""
+
+    def __init__(self, guests: Guests | None, stay_out: Callable[[str], str]) -> None:
+        """`stay_out` makes the page that says how to join, for a title in no language yet."""
+        self.guests = guests
+        self._stay_out = stay_out
+        self._patience = Patience()
+
+    def register(self, app: Flask) -> None:
+        """Stand before every request."""
+        app.before_request(self.look)
+        if self.guests is not None:
+            app.add_url_rule("/join/<key>", view_func=self.enter)
+
+    def look(self) -> Response | None:
+        """Return why a request is not let in, None if it is."""
+        g.phone = None
+        if not is_own_host(request.host):
+            return problem(421, "wrong_host", "This table is not called that.", {})
+        if request.method == "POST" and not _is_same_site(request.headers.get("Origin")):
+            return problem(403, "other_site", "This request comes from another site.", {})
+        if self.guests is None:
+            return None
+        g.phone = self._phone()
+        who = g.phone.id if g.phone else f"from {request.remote_addr}"
+        if request.endpoint != "static" and not self._patience.allows(who):
+            return problem(429, "too_many", "Too many requests: wait a moment.", {})
+        if g.phone or request.endpoint in OPEN_TO_ALL:
+            return None
+        if request.path.startswith("/api/") or request.path in ("/live", "/panel/live"):
+            return problem(401, "not_joined", "Join with the table's QR code first.", {})
+        return Response(self._stay_out("join"), 401)
+
+    def _phone(self) -> Phone | None:
+        assert self.guests is not None
+        said = request.headers.get("Authorization", "")
+        if said.startswith(BEARER):
+            return self.guests.program(said.removeprefix(BEARER))
+        return self.guests.of(request.cookies.get(COOKIE))
+
+    def enter(self, key: str) -> Response:
+        """Let a phone in that comes with the table's link, and show it the seats."""
+        assert self.guests is not None
+        phone = self.guests.join(key, g.phone)
+        if phone is None:
+            return Response(self._stay_out("old"), 401)
+        answer = redirect("/host" if phone.is_host else "/", 303)
+        answer.set_cookie(
+            COOKIE, self.guests.cookie(phone), max_age=COOKIE_S, httponly=True, samesite="Lax"
+        )
+        return answer  # type: ignore[return-value]  # werkzeug's own Response
+
+
+def _is_same_site(origin: str | None) -> bool:
+    return origin is None or origin.partition("://")[2] == request.host
