@@ -244,7 +244,19 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 GAME_ID = re.compile(r"\b\d{4}-\d\d-\d\d-[0-9a-f]+\b|\b[0-9a-f]{8,}\b")
 PAGES = (
     *("/", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct", "/new", "/log"),
-    *("/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/table", "/panel", "/doctor", "/nowhere"),
+    *(
+        "/games",
+        "/fair",
+        "/luck",
+        "/tray",
+        "/tray/calibrate",
+        "/table",
+        "/why",
+        "/board",
+        "/panel",
+        "/doctor",
+        "/nowhere",
+    ),
 )
 
 

@@ -32,6 +32,8 @@ class Pages:
         app.add_url_rule("/odds", view_func=self.odds)
         app.add_url_rule("/correct", view_func=self.correct)
         app.add_url_rule("/new", view_func=self.new, methods=["GET"])
+        app.add_url_rule("/why", view_func=self.why)
+        app.add_url_rule("/board", view_func=self.board)
         app.add_url_rule("/log", view_func=self.log)
         app.add_url_rule("/games", view_func=self.games)
         app.add_url_rule("/qr.svg", view_func=self.qr)
@@ -77,6 +79,24 @@ class Pages:
         snapshot = self.table.snapshot
         facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
         return self._plain(f"{snapshot.game.name}/new.html", **facts)
+
+    def why(self) -> str:
+        """Tell the rules behind the numbers, in our own words with the rulebook's lines."""
+        snapshot = self.table.snapshot
+        facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
+        return self._plain(f"{snapshot.game.name}/why.html", **facts)
+
+    def board(self) -> str:
+        """Show what to lay out, for the number of players."""
+        snapshot = self.table.snapshot
+        view = VIEWS[snapshot.game.name]
+        seated = len(view.seats(snapshot.state)) or len(view.every_seat)
+        players = request.args.get("players", seated, type=int)
+        facts = view.facts(snapshot, WATCH)
+        most = len(view.every_seat)
+        return self._plain(
+            f"{snapshot.game.name}/board.html", players=min(max(players, 2), most), **facts
+        )
 
     def log(self) -> str:
         """Tell the whole evening."""

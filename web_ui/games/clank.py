@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game import fold
 from companion.games.clank import CLANK, components
+from companion.games.clank.advice import what_next
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
 from companion.games.clank.components import (
@@ -74,6 +75,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
         "table_odds": table_odds,
         "letters": LETTERS,
         "weigh": weigh,
+        "what_next": what_next(state),
         "differences": differences,
         "moment": _moment(snapshot),
         "is_hurt": mine is not None and _is_hurt(snapshot, mine.colour),
@@ -297,6 +299,7 @@ VIEW = View(
         "more": _on_what_i_hold,
         "odds": _on_odds,
         "moment": _on_moment,
+        "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
         "seen": _on_tray,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},

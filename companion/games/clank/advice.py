@@ -1,0 +1,73 @@
+"""What next? What the rules expect at this moment, in one sentence or two."""
+
+from companion.game import Sentence
+from companion.games.clank.components import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE
+from companion.games.clank.dragon import cubes_to_draw
+from companion.games.clank.state import Clank
+from companion.games.clank.words import Status
+
+SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
+COUNT = Sentence("Count what is missing on the score sheet; the winner appears by itself.")
+DRAW = Sentence(
+    "All Clank! is in the bag now. Draw {n} cube: {rage} for the Rage, {danger} for Danger.",
+    "All Clank! is in the bag now. Draw {n} cubes: {rage} for the Rage, {danger} for Danger.",
+)
+DRAW_COUNTDOWN = Sentence(
+    "Draw {n} cube: {rage} for the Rage, {danger} for Danger, {countdown} for the countdown.",
+    "Draw {n} cubes: {rage} for the Rage, {danger} for Danger, {countdown} for the countdown.",
+)
+DEPTHS = Sentence("{who} is knocked out: say whether the pawn was in the Depths.")
+FIRST_OUT = Sentence("Say whose last cube was drawn first: that player starts the countdown.")
+COUNTDOWN_COMES = Sentence(
+    "{who} plays. On {first}'s turn the pawn moves to space {space} and the dragon draws "
+    "{rage} + {danger} + {extra}."
+)
+COUNTDOWN_ENDS = Sentence("{who} plays. On {first}'s turn everyone inside is knocked out.")
+COUNTED_DOWN = Sentence("The countdown has moved: end {who}'s turn.")
+REFILLED = Sentence("The row is refilled: end {who}'s turn.")
+PLAY = Sentence(
+    "{who} plays; then the row is refilled. A Dragon Attack symbol now draws {n} cube.",
+    "{who} plays; then the row is refilled. A Dragon Attack symbol now draws {n} cubes.",
+)
+
+
+def what_next(state: Clank) -> Sentence:
+    """Return what the rules expect now (EN 252, 354-356, 376-379, 399-402)."""
+    if not state.players or state.turn is None:
+        return SET_UP
+    if state.ending is not None:
+        return COUNT
+    if state.attack is not None:
+        return _draw(state)
+    return _question(state) or _turn(state)
+
+
+def _draw(state: Clank) -> Sentence:
+    assert state.attack is not None
+    because = state.attack.because
+    sentence = DRAW_COUNTDOWN if because.countdown else DRAW
+    facts = {"rage": because.rage, "danger": because.danger, "countdown": because.countdown}
+    return sentence.about(n=state.attack.cubes_to_draw, **facts)
+
+
+def _question(state: Clank) -> Sentence | None:
+    """Return what the table must answer before play goes on."""
+    if state.first_out_asked:
+        return FIRST_OUT
+    down = [player for player in state.players if player.status is Status.KNOCKED_OUT]
+    return DEPTHS.about(who=down[0].colour) if down else None
+
+
+def _turn(state: Clank) -> Sentence:
+    who, first = state.turn, state.countdown_colour
+    if who == first and state.countdown_space > 1:
+        return COUNTED_DOWN.about(who=who)
+    if state.row_refilled:
+        return REFILLED.about(who=who)
+    if first is None or who == first:
+        return PLAY.about(who=who, n=cubes_to_draw(state))
+    space = state.countdown_space + 1
+    if space >= LAST_COUNTDOWN_SPACE:
+        return COUNTDOWN_ENDS.about(who=who, first=first)
+    parts = {"rage": state.rage, "danger": state.danger, "extra": COUNTDOWN_EXTRA[space]}
+    return COUNTDOWN_COMES.about(who=who, first=first, space=space, **parts)
