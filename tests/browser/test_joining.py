@@ -1,0 +1,78 @@
+"""A locked table: a phone joins by its link, and what others hear of it."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.clank.commands import ProvokeDragon, StartGame
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.serving import Served, start
+from tests.browser.conftest import settings
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[Served]:
+    with ExitStack() as running:
+        served = start(running, replace(settings(tmp_path), is_open=False))
+        served.table.open_game("cli")
+        seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+        served.table.submit(StartGame(seats, Colour.RED), "cli")
+        yield served
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+def address(served: Served) -> str:
+    return f"http://127.0.0.1:{served.port}"
+
+
+def test_a_stranger_sees_how_to_join_and_a_guest_plays(locked: Served, page: Page) -> None:
+    page.goto(f"{address(locked)}/seat/red")
+    expect(page.get_by_text("Scan the table's QR code")).to_be_visible()
+    page.goto(locked.guests.link(address(locked)))
+    page.get_by_role("button", name="Ann").click()
+    before = locked.table.snapshot.version
+    page.get_by_role("button", name="Ann: one Clank! more").click()
+    expect(page.locator(".count b")).to_have_text("4")
+    assert locked.table.snapshot.version == before + 1
+    assert locked.table.snapshot.source == "phone:red"
+
+
+def test_a_phone_that_was_sent_away_is_shown_how_to_join(locked: Served, page: Page) -> None:
+    page.goto(locked.guests.link(address(locked)))
+    page.get_by_role("button", name="Ann").click()
+    expect(page.locator(".count b")).to_have_text("3")
+    (phone,) = locked.guests.phones
+    locked.guests.remove(phone.id)
+    page.goto(f"{address(locked)}/seat/red")
+    expect(page.get_by_text("Scan the table's QR code")).to_be_visible()
+
+
+def test_an_attack_is_felt_on_the_table_display(locked: Served, page: Page) -> None:
+    page.goto(locked.guests.link(address(locked)))
+    page.goto(f"{address(locked)}/table")
+    expect(page.locator(".seats-wide li")).to_have_count(2)
+    expect(page.locator("#sound")).to_be_visible()
+    locked.table.submit(ProvokeDragon(), "cli")
+    expect(page.get_by_role("heading", name="The dragon attacks!")).to_be_visible()
+    expect(page.locator("body[data-played=attack]")).to_be_attached()
+
+
+def test_all_script_is_small(locked: Served) -> None:
+    import gzip
+
+    static = Path(__file__).parent.parent.parent / "web_ui" / "static"
+    packed = {path.name: len(gzip.compress(path.read_bytes())) for path in static.glob("*.js")}
+    assert sum(packed.values()) < 12_000, packed
+    page = sum(packed[name] for name in ("live.js", "moment.js"))
+    assert page + len(gzip.compress((static / "style.css").read_bytes())) < 60_000
