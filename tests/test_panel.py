@@ -404,6 +404,24 @@ def test_undo_and_attack_let_go_early_are_nothing(table: Table) -> None:
         assert not switch.is_off.is_set()
 
 
+def test_undo_and_attack_let_go_after_three_seconds_let_a_host_in(table: Table) -> None:
+    factory, switch, host = WatchedFactory(), Switch(), threading.Event()
+    with Panel(table, factory, switch_off=switch) as panel:
+        panel.on_host_wanted = host.set
+        finger = Finger(table, panel, factory)
+        finger.drawn.press("attack")
+        finger.drawn.press("undo")
+        assert finger.sees(lambda lamps: lit(lamps) == {"rage_1"})
+        finger.drawn.release("undo")
+        assert finger.sees(lambda lamps: "rage_1" not in lit(lamps) or "red" in lit(lamps))
+        assert not host.is_set(), "that was too short"
+        finger.drawn.press("undo")
+        assert finger.sees(lambda lamps: "rage_6" in lit(lamps))  # after 3.6 of five seconds
+        finger.drawn.release("undo")
+        assert host.wait(PAIR_S)
+        assert not switch.is_off.is_set()
+
+
 def test_a_rehearsal_takes_lamps_and_buttons_and_gives_them_back(finger: Finger) -> None:
     version = finger.table.snapshot.version
     rehearsal = Rehearsal(parts_of(finger.pins, ["blue"]))

@@ -41,11 +41,9 @@ def test_a_stranger_sees_how_to_join_and_a_guest_plays(locked: Served, page: Pag
     expect(page.get_by_text("Scan the table's QR code")).to_be_visible()
     page.goto(locked.guests.link(address(locked)))
     page.get_by_role("button", name="Ann").click()
-    before = locked.table.snapshot.version
     page.get_by_role("button", name="Ann: one Clank! more").click()
     expect(page.locator(".count b")).to_have_text("4")
-    assert locked.table.snapshot.version == before + 1
-    assert locked.table.snapshot.source == "phone:red"
+    assert any(entry.source == "phone:red" for entry in locked.table.snapshot.story)
 
 
 def test_a_phone_that_was_sent_away_is_shown_how_to_join(locked: Served, page: Page) -> None:

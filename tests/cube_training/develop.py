@@ -1,4 +1,4 @@
-"""`python -m tests.cube_training.develop RENDERED FOLDER TIMES SEED`: photographs of rendered trays.
+"""`python -m tests.cube_training.develop RENDERED FOLDER TIMES SEED`: photos of rendered trays.
 
 Each rendered set-up is photographed by TIMES cameras.
 """

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"  # before OpenCV is loaded: it reads Blender's files
 
 import bpy  # isort: split
+
 import bmesh
 import cv2
 import numpy as np
@@ -107,11 +108,13 @@ def _rendered(size: tuple[int, int]) -> tuple[Floats, Floats]:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         _write_to(scene, folder)
         bpy.ops.render.render()
-        image, index = (
-            cv2.imread(str(next(Path(folder).glob(f"{name}*.exr"))), cv2.IMREAD_UNCHANGED)
-            for name in ("Image", "Index")
-        )
+        image, index = (_written(Path(folder), name) for name in ("Image", "Index"))
     return image[..., :3].astype(np.float32), (index if index.ndim == 2 else index[..., 0])
+
+
+def _written(folder: Path, name: str) -> Floats:
+    path = next(folder.glob(f"{name}*.exr"))
+    return np.asarray(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), np.float32)
 
 
 def _write_to(scene: Any, folder: str) -> None:
@@ -162,7 +165,7 @@ def _lamp(lamp: Lamp) -> None:
     place = Vector((lamp.place * CM).tolist())
     data.shape, data.size = "DISK", max(0.5, lamp.size_mm * CM)
     strongest = float(lamp.light.max())
-    data.color = _rgb(lamp.light / strongest)[:3]
+    data.color = _rgb(np.asarray(lamp.light / strongest, np.float32))[:3]
     data.energy = strongest * np.pi**2 * place.length**2  # so that white returns lamp.light
     light = bpy.data.objects.new("lamp", data)
     light.location = place
@@ -175,7 +178,7 @@ def _shade(rng: Rng, lamp: Lamp) -> None:
     half = rng.uniform(40, 200, 2)
     centre = lamp.place * rng.uniform(0.3, 0.7)
     corners = [[x * half[0], y * half[1], 0] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    middle = centre + [*rng.normal(0, 1, 2) * half, 0]
+    middle = centre + np.append(rng.normal(0, 1, 2) * half, 0)
     plate = _mesh("shade", np.array(corners) + middle, [(0, 1, 2, 3)])
     plate.visible_camera = False
     _dress(plate, np.full(3, 0.2), Finish(0.8))
@@ -293,7 +296,8 @@ def _cubes(rng: Rng, style: Rng, setup: Setup, cubes: list[Cube]) -> None:
     bevel = float(style.uniform(0.03, 0.2))
     finish = Finish(
         float(style.uniform(0.25, 0.95)), 0.0, float(style.uniform(0.05, 0.6)),
-        float(style.uniform(0, 0.35)), float(style.uniform(3, 20)), float(style.choice([0, 0.2, 0.5])),
+        float(style.uniform(0, 0.35)), float(style.uniform(3, 20)),
+        float(style.choice([0, 0.2, 0.5])),
     )  # fmt: skip
     for number, cube in enumerate(cubes, 1):
         body = bpy.data.objects.new("cube", _rounded_cube(bevel))
@@ -308,8 +312,8 @@ def _thing(rng: Rng, thing: Thing) -> None:
     ground, top = thing.under_mm, thing.under_mm + thing.height_mm
     is_metal = len(thing.base_mm) == 28
     finish = Finish(0.35, 0.85) if is_metal else Finish(float(rng.uniform(0.2, 0.9)))
-    paint = thing.paint * (2.0 if is_metal else 1.0)
-    levels = [(thing.base_mm, paint, ground, top)]
+    paint = np.asarray(thing.paint * (2.0 if is_metal else 1.0), np.float32)
+    levels: list[tuple[Floats, Floats, float, float]] = [(thing.base_mm, paint, ground, top)]
     levels += [(base, paint, top, top + 0.05) for base, paint in thing.marks]
     for number, (base, colour, low, high) in enumerate(levels):
         body = _prism("thing", np.asarray(base, np.float32), low, high + 0.01 * number)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from tests.cube_training.layout import Cube
-from tests.cube_training.lens import HEIGHT, WIDTH, Floats, Lens
+from tests.cube_training.lens import Floats, Lens
 from tests.cube_training.trays import any_colour, random_floor
 
 Rng = np.random.Generator
