@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import archive, cli_appliance, cli_cubes, cli_doctor, cli_fairness, cli_maker
+from companion import (
+    archive,
+    cli_appliance,
+    cli_cubes,
+    cli_doctor,
+    cli_fairness,
+    cli_hotspot,
+    cli_maker,
+)
 from companion.codec import BadMessage, dump, plain
 from companion.journal import Journal, JournalError
 from companion.settings import (
@@ -73,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     cli_fairness.add(commands)
     cli_appliance.add(commands)
     cli_cubes.add(commands)
+    cli_hotspot.add(commands)
     return parser
 
 

@@ -18,6 +18,7 @@ from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.network import COLOUR_ROWS, answers
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
+from hardware.cubes.strangers import any_stranger
 
 __all__ = [
     "SENTENCES",
@@ -69,6 +70,10 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     if peaks.unreadable(mean) > peaks.UNREADABLE and not doubts:
         doubts.append(Doubt.BLURRED)
     doubts += seen
+    known = calibration.cubes if calibration else ()
+    is_strange = any_stranger(photo, scale, cubes, fit.paints, known)
+    if is_strange and Doubt.UNCLEAR not in doubts:
+        doubts.append(Doubt.UNCLEAR)
     least = min((cube.confidence for cube in cubes), default=1.0)
     confidence = least * (0.3 if doubts else 1.0)
     return Reading(_in_reading_order(cubes), tuple(doubts), (*fit.notes, *notes), confidence)

@@ -24,7 +24,7 @@ HOMES = {
     "markupsafe": ("web_ui/",),
     "itsdangerous": ("web_ui/guests.py",),
     "waitress": ("web_ui/server.py",),
-    "segno": ("web_ui/pages.py", "companion/serving.py"),
+    "segno": ("web_ui/pages.py", "companion/serving.py", "companion/cli_hotspot.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
     "cv2": ("hardware/cubes/", "hardware/cameras/", "hardware/tray.py"),
@@ -93,6 +93,7 @@ MAY_IMPORT = {
     "companion.cli_fairness": ("companion",),
     "companion.cli_cubes": ("companion.sorry", "hardware.cube_reader", "hardware.cubes"),
     "companion.cli_maker": ("companion", "hardware"),
+    "companion.cli_hotspot": ("companion",),
     "companion.doctor": ("companion", "hardware"),
     "companion.sorry": (),
     "companion.appliance": ("companion.appliance",),
@@ -115,7 +116,15 @@ MAY_IMPORT = {
 }
 COMMANDS = {
     f"companion.{name}"
-    for name in ("cli", "cli_appliance", "cli_cubes", "cli_doctor", "cli_fairness", "cli_maker")
+    for name in (
+        "cli",
+        "cli_appliance",
+        "cli_cubes",
+        "cli_doctor",
+        "cli_fairness",
+        "cli_hotspot",
+        "cli_maker",
+    )
 }
 WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
 

@@ -131,7 +131,7 @@ def test_a_calibration_of_another_camera_is_set_aside_and_told() -> None:
 
 
 def test_a_calibration_needs_five_cubes() -> None:
-    with pytest.raises(CubeReaderError, match="shows 0 cubes; put exactly one of each colour"):
+    with pytest.raises(CubeReaderError, match=r"0 cubes are seen\. Lay one of each colour apart"):
         calibrate(photo("d02_blank"), photo("d02_blank"))
 
 
@@ -142,7 +142,9 @@ def test_a_calibration_needs_two_shots_of_one_camera() -> None:
 
 def test_a_calibration_in_the_dark_is_refused() -> None:
     dark = photo("d02_blank") // 8
-    with pytest.raises(CubeReaderError, match="empty tray does not serve: The picture is too dark"):
+    with pytest.raises(
+        CubeReaderError, match=r"empty tray does not serve\. The picture is too dark"
+    ):
         calibrate(dark, dark)
 
 
@@ -153,8 +155,8 @@ def test_every_doubt_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("image", "why"),
     [
-        (np.zeros((1, 1, 3), np.uint8), "1x1; at least"),
-        (np.zeros((200, 20_000, 3), np.uint8), "20000x200; at most"),
+        (np.zeros((1, 1, 3), np.uint8), "1×1; at least"),
+        (np.zeros((200, 20_000, 3), np.uint8), "20000×200; at most"),
         (np.zeros((768, 1024), np.uint8), "no colour photograph"),
         (np.zeros((768, 1024, 4), np.uint8), "no colour photograph"),
         (np.zeros((768, 1024, 3), np.float32), "holds float32"),

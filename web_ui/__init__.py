@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.codec import dump
 from companion.table import Table
-from web_ui import language_page
+from web_ui import captive, language_page
 from web_ui.answers import picture, problem
 from web_ui.api import Api
 from web_ui.doctor_page import Doctor, DoctorPage
@@ -82,6 +82,7 @@ def create_app(
     ):
         part.register(app)
     language_page.register(app)
+    captive.register(app)
     known = {"version": version, "panel": panel_kind, "camera": camera_kind}
     app.add_url_rule("/healthz", "health", Health(table, known, is_open=guests is None).answer)
     _guard(app, table, painter)

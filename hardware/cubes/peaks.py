@@ -15,7 +15,7 @@ DOUBTED = 0.15  # one believed less is nothing; between the two margins nobody k
 SURE = 0.5
 SURE_COLOUR = 0.75
 EVIDENCE = 0.5
-APART = 0.9  # of a cube's radius: two centres nearer than this are one cube seen twice
+APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
 SMALLEST_THING = 0.0012
 UNEXPLAINED = 0.35  # of a cube's area that looks like cube but belongs to no centre
@@ -71,9 +71,9 @@ def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
     best = int(chances.argmax())
     x, y = ((place + 0.5) * CELL - 0.5 for place in _finer(answer[ROW["centre"]], peak))
     belief = min(peak.belief / COUNTED * 0.6, 1.0) * float(chances[best])
-    return SeenCube(
-        COLOURS[best], x / scale, y / scale, peak.radius * CELL / scale, min(belief, 1.0)
-    )
+    # Rounded: where a picture lies in memory changes the sums' last digits, and nothing else may.
+    place = (round(x / scale, 1), round(y / scale, 1), round(peak.radius * CELL / scale, 1))
+    return SeenCube(COLOURS[best], *place, round(min(belief, 1.0), 4))
 
 
 def structural_doubts(

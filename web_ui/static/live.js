@@ -8,12 +8,13 @@ const QUEUE = "dragonbag-taps";
 const WRITING = "input:not([type=checkbox]):not([type=radio]), select, textarea";
 
 let stream, watchdog, seen = { boot: "", version: -1 };
-let isOpen = false;
+let isOpen = false, heardAt = Date.now();
 const held = new Map(); // fragments that wait until somebody has finished writing in them
 
 function status() {
   const left = queue().length;
-  const words = [isOpen || !stream ? "" : lost, left ? `${waiting} ${left}` : ""];
+  const age = Math.round((Date.now() - heardAt) / 1000);
+  const words = [isOpen || !stream ? "" : `${lost} (${age} s)`, left ? `${waiting} ${left}` : ""];
   line.textContent = words.join(" ").trim();
   line.hidden = !line.textContent;
 }
@@ -39,6 +40,7 @@ function admitted() {
 }
 
 function alive() {
+  heardAt = Date.now();
   clearTimeout(watchdog);
   watchdog = setTimeout(silent, BEAT_MS);
   if (!isOpen) { isOpen = true; status(); flush(); }
@@ -197,6 +199,7 @@ for (const button of document.querySelectorAll("[data-button]")) {
 
 if (live || panel) {
   connect();
+  setInterval(() => isOpen || document.hidden || status(), 1000); // how old what is shown has become
   // A hidden page gives its line back (a browser has six) and is right again at the first glance.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) { clearTimeout(watchdog); stream.close(); isOpen = false; } else connect();

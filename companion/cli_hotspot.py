@@ -1,0 +1,114 @@
+"""The command hotspot: where there is no network, the Pi opens one for its table."""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.sorry import Sorry
+
+NAME = "Dragonbag"
+CONNECTION = "dragonbag-hotspot"
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+PASSWORD_LENGTH = 10
+SHORTEST, LONGEST = 8, 63  # of a WPA password
+SECRET = "hotspot.txt"
+# NetworkManager's own dnsmasq reads this: every name is the Pi, so that the questions of phones
+# ("is there an internet?") come to web_ui/captive.py. The address is that of its shared Wi-Fi.
+NAMES = Path("/etc/NetworkManager/dnsmasq-shared.d/dragonbag.conf")
+EVERY_NAME = "address=/#/10.42.0.1\n"
+
+Words = tuple[str, ...]
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+    parser = commands.add_parser("hotspot", help="open a Wi-Fi of the table's own")
+    parser.add_argument("--name", default=NAME, help=f"of the Wi-Fi (default {NAME})")
+    parser.add_argument("--password", help="8 to 63 characters (default: made once and kept)")
+    parser.add_argument("--device", help="Wi-Fi card, as wlan0 (default: the first)")
+    parser.add_argument("--data-dir", type=Path, help="where the password is kept")
+    parser.add_argument("--names", type=Path, default=NAMES, help=argparse.SUPPRESS)
+    parser.add_argument("--off", action="store_true", help="close it again")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.set_defaults(run=hotspot)
+
+
+def opening(name: str, password: str, device: str | None) -> tuple[Words, ...]:
+    """Return NetworkManager's commands that open a Wi-Fi; phones get addresses from it."""
+    card = ("ifname", device) if device else ()
+    where = ("con-name", CONNECTION, "ssid", name, "password", password)
+    return (("nmcli", "device", "wifi", "hotspot", *card, *where),)
+
+
+def closing() -> tuple[Words, ...]:
+    """Return the commands that close it; the card then joins the Wi-Fi that it knows."""
+    return (("nmcli", "connection", "down", CONNECTION),)
+
+
+def kept_password(folder: Path) -> str:
+    """Return the table's password, made once: phones that know it come back next evening."""
+    file = folder / SECRET
+    try:
+        return file.read_text().strip()
+    except OSError:
+        made = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
+        folder.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(made + "\n")
+        return made
+
+
+def hotspot(parsed: argparse.Namespace) -> None:
+    """Open or close the Wi-Fi, and print the QR code that lets phones in."""
+    if parsed.off:
+        _answer_names(parsed.names, is_on=False, is_dry=parsed.dry_run)
+        _run(closing(), is_dry=parsed.dry_run)
+        return
+    password = parsed.password or kept_password(parsed.data_dir or _data_dir())
+    if not SHORTEST <= len(password) <= LONGEST or not password.isascii():
+        raise Sorry(f"a Wi-Fi's password has {SHORTEST} to {LONGEST} plain characters")
+    _answer_names(parsed.names, is_on=True, is_dry=parsed.dry_run)
+    _run(opening(parsed.name, password, parsed.device), is_dry=parsed.dry_run)
+    _greet(parsed.name, password)
+
+
+def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
+    if is_dry:
+        print(f"{'write' if is_on else 'remove'} {file}")
+        return
+    try:
+        if is_on:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(EVERY_NAME)
+        else:
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise Sorry(f"{file}: {error.strerror}; the hotspot is opened with sudo") from error
+
+
+def _data_dir() -> Path:
+    from companion.settings import load, usual_settings
+
+    return load(usual_settings(), {}).data_dir
+
+
+def _run(commands: Sequence[Words], *, is_dry: bool) -> None:
+    from companion.appliance.place import StepFailed, run_for_real
+
+    for words in commands:
+        if is_dry:
+            print(" ".join(words))
+            continue
+        try:
+            run_for_real(words)
+        except StepFailed as error:
+            raise Sorry(f"{error}; the hotspot needs NetworkManager and a Wi-Fi card") from error
+
+
+def _greet(name: str, password: str) -> None:
+    from segno import helpers
+
+    helpers.make_wifi(ssid=name, password=password, security="WPA").terminal(compact=True)
+    print(f"Wi-Fi:      {name}\nPassword:   {password}\nThen join the table by its own QR code.")
