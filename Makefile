@@ -30,7 +30,7 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup setup-dev test test-kernel test-appliance check browser bench format translations wiring lock clean
+.PHONY: run setup setup-dev test test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -94,6 +94,10 @@ translations: $(DEV_STAMP)
 
 # Everything in wiring/ that follows the pins; the diagram is drawn by WireViz and says of what.
 DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'
+
+# The README's pictures, from a real table in a real browser.
+screenshots: $(DEV_STAMP) browser
+	$(BIN)/python -m tests.tour tests/pictures
 
 wiring: $(DEV_STAMP)
 	@command -v dot >/dev/null \

@@ -35,20 +35,20 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """One set-up: calibration shots, an empty tray, 14 cubes."""
+    """One set-up: calibration shots and 16 cubes."""
     made = tmp_path / "pictures"
     made.mkdir()
     images = PHOTOS / "images"
     setup = {
-        "blank": f"{images}/d02_blank.jpg",
-        "colors": f"{images}/d02_colors.jpg",
-        "photos": [f"{images}/d02_02.jpg"],
+        "blank": f"{images}/d01_blank.jpg",
+        "colors": f"{images}/d01_colors.jpg",
+        "photos": [f"{images}/d01_01.jpg"],
     }
-    (made / "setups.json").write_text(json.dumps({"d02": setup}))
+    (made / "setups.json").write_text(json.dumps({"d01": setup}))
     return made
 
 
-D02_02 = {"red": 2, "green": 2, "blue": 6, "black": 4}
+D01_01 = {"red": 5, "yellow": 8, "green": 1, "blue": 1, "black": 1}
 
 
 def calibrated(table: Table, store: Path, folder: Path) -> Tray:
@@ -110,7 +110,7 @@ def test_a_reading_is_shown_to_everybody_until_it_is_put_away(
     tray = calibrated(table, tmp_path / "tray", folder)
     version = table.snapshot.version
     seen = tray.read(Purpose.AREA)
-    assert {colour: n for colour, n in seen.counts.items() if n} == D02_02
+    assert {colour: n for colour, n in seen.counts.items() if n} == D01_01
     assert table.snapshot.seen == seen
     assert table.snapshot.version == version, "a reading is nothing that has happened"
     table.see(None)
@@ -123,15 +123,15 @@ def test_a_bag_that_fills_two_trays_is_counted_together(
     tray = calibrated(table, tmp_path / "tray", folder)
     tray.read(Purpose.BAG)
     both = tray.read(Purpose.BAG, adds=True)
-    assert both.counts["blue"] == 2 * D02_02["blue"]
+    assert both.counts["red"] == 2 * D01_01["red"]
     other = tray.read(Purpose.AREA, adds=True)
     assert other.before is None, "another place is another count"
 
 
 def test_a_phones_photo_is_read_without_a_camera(table: Table, tmp_path: Path) -> None:
     tray = Tray(table, tmp_path / "tray")
-    photo = (PHOTOS / "images" / "d02_02.jpg").read_bytes()
-    assert tray.read(Purpose.AREA, photo).counts["blue"] == D02_02["blue"]
+    photo = (PHOTOS / "images" / "d01_01.jpg").read_bytes()
+    assert tray.read(Purpose.AREA, photo).counts["red"] == D01_01["red"]
     assert not (tmp_path / "tray").exists(), "a photo is not kept"
 
 
@@ -159,7 +159,7 @@ def test_while_an_attack_waits_the_tray_is_watched_and_a_draw_proposed(
         seen = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
     assert seen is not None
     assert seen.purpose is Purpose.DRAW
-    assert {colour: n for colour, n in seen.counts.items() if n} == D02_02
+    assert {colour: n for colour, n in seen.counts.items() if n} == D01_01
 
 
 def test_a_confirmed_draw_takes_the_picture_away_and_may_leave_it_as_evidence(
@@ -184,7 +184,7 @@ def test_a_camera_that_is_gone_is_told_and_comes_back(
     assert tray.camera is not None
     away = folder / "away"
     away.mkdir()
-    pictures = json.loads((folder / "setups.json").read_text())["d02"]["photos"]
+    pictures = json.loads((folder / "setups.json").read_text())["d01"]["photos"]
     lying = folder / "lying.jpg"
     shutil.copy(pictures[0], lying)
     (folder / "setups.json").write_text(json.dumps({"x": {"photos": [str(lying)]}}))

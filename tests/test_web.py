@@ -1,6 +1,7 @@
 """The pages and their forms, as a browser without script uses them."""
 
 import itertools
+import json
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -100,6 +101,14 @@ def test_every_page_is_there_in_every_state_and_shows_no_name_as_html(
     assert {"html", "body"} <= shown.tags
     for link in shown.links:
         assert client.get(link).status_code in (200, 404), link
+
+
+def test_the_page_can_be_put_on_the_home_screen(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert '<link rel="manifest" href="/static/dragonbag.webmanifest">' in page
+    manifest = client.get("/static/dragonbag.webmanifest")
+    for icon in json.loads(manifest.data)["icons"]:
+        assert client.get(icon["src"]).mimetype == icon["type"]
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -1,0 +1,94 @@
+"""`python -m tests.tour FOLDER`: the README's pictures, taken from a real table in Chromium."""
+
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.games.clank.commands import MakeClank, RefillRow, StartGame, TakeArtifact
+from companion.games.clank.components import Colour
+from companion.games.clank.words import Seat
+from companion.serving import Served, start
+from companion.settings import Settings
+from companion.tray import Purpose
+from tests.browser.chromium import chromium_path
+
+TRAY = Path(__file__).parent / "photos" / "table"
+SEATS = ("Ann", "さくら", "Борис", "Dee")
+PHONE, TABLE = (390, 760), (1280, 720)
+SETTLED_MS = 2500  # after the cubes have fallen
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: a page in a language, by day or night."""
+
+    name: str
+    path: str
+    language: str = "en"
+    is_dark: bool = True
+    size: tuple[int, int] = PHONE
+
+
+def take(browser: Browser, served: Served, shot: Shot, folder: Path) -> None:
+    """Open a page as a new phone would and photograph it."""
+    width, height = shot.size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale=shot.language,
+        color_scheme="dark" if shot.is_dark else "light",
+    )
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}{shot.path}")
+    page.wait_for_timeout(SETTLED_MS)
+    page.screenshot(path=folder / f"{shot.name}.jpg", type="jpeg", quality=82)
+    context.close()
+
+
+def tour(browser: Browser, served: Served, folder: Path) -> None:
+    """Lead a table through an attack and photograph it on the way."""
+    table = served.table
+    table.open_game("cli")
+    seats = tuple(Seat(colour, name) for colour, name in zip(Colour, SEATS, strict=True))
+    table.submit(StartGame(seats, Colour.RED, danger=3), "cli")
+    table.submit(MakeClank(Colour.RED, 2), "phone:red")
+    table.submit(TakeArtifact(Colour.RED, 15), "phone:red")
+    take(browser, served, Shot("turn", "/seat/red"), folder)
+    take(browser, served, Shot("turn-ja", "/seat/green", "ja", is_dark=False), folder)
+    take(browser, served, Shot("odds-ru", "/odds", "ru"), folder)
+    table.submit(RefillRow(symbol_revealed=True), "phone:red")
+    tray = served.tray()  # type: ignore[misc]  # this machine has OpenCV
+    tray.shoot_blank()
+    tray.shoot_colours()
+    tray.read(Purpose.DRAW)
+    take(browser, served, Shot("tray", "/seat/red"), folder)
+    table.see(None)
+    table.draw("phone:red")
+    take(browser, served, Shot("table", "/table", size=TABLE), folder)
+
+
+def main(folder: Path) -> None:
+    """Serve a table of its own, and take all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as running, tempfile.TemporaryDirectory() as data:
+        settings = Settings(
+            host="127.0.0.1", port=0, data_dir=Path(data), panel="none", is_open=True
+        )
+        served = start(running, settings)
+        tray = served.tray() if served.tray else None
+        if tray is not None:
+            from hardware.cameras.folder import FolderCamera
+
+            tray.camera = FolderCamera(TRAY)
+        with sync_playwright() as playwright:
+            arguments = ["--no-sandbox", "--disable-background-networking"]
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
+            tour(browser, served, folder)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
