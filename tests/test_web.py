@@ -106,9 +106,11 @@ def test_every_page_is_there_in_every_state_and_shows_no_name_as_html(
 def test_the_page_can_be_put_on_the_home_screen(client: FlaskClient) -> None:
     page = client.get("/").text
     assert '<link rel="manifest" href="/static/dragonbag.webmanifest">' in page
-    manifest = client.get("/static/dragonbag.webmanifest")
-    for icon in json.loads(manifest.data)["icons"]:
-        assert client.get(icon["src"]).mimetype == icon["type"]
+    with client.get("/static/dragonbag.webmanifest") as manifest:
+        icons = json.loads(manifest.data)["icons"]
+    for icon in icons:
+        with client.get(icon["src"]) as file:
+            assert file.mimetype == icon["type"]
 
 
 @pytest.mark.parametrize("state", STATES)
