@@ -1,6 +1,7 @@
 # One word each. GNU make 3.81 (macOS) must be able to read this file.
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
+#   make camera                       install OpenCV, to read cubes in pictures
 #   make test [ARGS="-k attack"]      everything a change must pass
 #   make test-kernel                  the panel on a kernel's simulated GPIO lines (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
@@ -22,6 +23,7 @@ KEYWORDS := --keyword Sentence --keyword Sentence:1,2,2t --keyword Sentence:1,2,
 # The stamps make the second start quick: pip is asked only when a lock or pyproject.toml is newer.
 VENV_STAMP := $(VENV)/made.stamp
 RUN_STAMP := $(VENV)/run.stamp
+CAMERA_STAMP := $(VENV)/camera.stamp
 DEV_STAMP := $(VENV)/dev.stamp
 
 IS_PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
@@ -30,13 +32,16 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup setup-dev test test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
+.PHONY: run setup camera setup-dev test test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
 	@exec $(BIN)/dragonbag serve $(ARGS)
 
 setup: $(RUN_STAMP)
+
+# What reads cubes in pictures. A Pi takes it from apt (python3-opencv), which its venv sees.
+camera: $(CAMERA_STAMP)
 
 setup-dev: $(DEV_STAMP)
 
@@ -117,6 +122,7 @@ lock:
 	$(PYTHON) -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install uv
 	$(LOCK) --output-file requirements.lock $(ARGS)
+	$(LOCK) --output-file requirements-camera.lock --extra camera --constraints requirements.lock $(ARGS)
 	$(LOCK) --output-file requirements-dev.lock --extra dev --extra camera --constraints requirements.lock $(ARGS)
 	.venv-lock/bin/uv pip compile --group kernel --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
@@ -145,6 +151,11 @@ ifeq ($(IS_PI),yes)
 	@$(BIN)/python -c 'import lgpio' 2>/dev/null \
 	|| echo "No lgpio: the buttons and lamps will not work; try: sudo apt install python3-lgpio"
 endif
+	@touch $@
+
+$(CAMERA_STAMP): $(RUN_STAMP) requirements-camera.lock
+	@echo "Installing what reads cubes into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements-camera.lock
 	@touch $@
 
 $(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock

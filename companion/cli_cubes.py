@@ -61,7 +61,7 @@ def _need_opencv() -> None:
     except ImportError:
         raise Sorry(
             "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "
-            "or: pip install 'dragonbag[camera]'"
+            "or: make camera"
         ) from None
 
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
 
 SWITCH_S = 0.0005
+NO_OPENCV = (
+    "a camera needs OpenCV to read cubes with; try: make camera "
+    "(on a Pi: sudo apt install python3-opencv), or --camera none"
+)
 GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
 
@@ -92,7 +96,9 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     served, streams = _open_doors(running, table, settings, kind)
     if kind != "none":
         _start_panel(running, served, streams, settings)
-    if settings.camera != "none" and served.tray is not None:
+    if settings.camera != "none":
+        if served.tray is None:
+            raise NotServed(NO_OPENCV)
         served.tray()
     served.is_up = True
     if demo is not None:

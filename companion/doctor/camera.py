@@ -8,7 +8,7 @@ from companion.doctor.machine import Finding, bad, fine, note
 from companion.game import N_
 from companion.settings import Settings
 
-OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: pip install 'dragonbag[camera]'.")
+OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: make camera.")
 PLUG_IN = N_('Plug it in, or choose another in dragonbag.toml: camera = "usb:1".')
 
 
