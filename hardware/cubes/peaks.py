@@ -10,9 +10,12 @@ from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.cubes.seen import COLOURS, Doubt, SeenCube
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
+# The margins were chosen on rendered set-ups kept back from training (tests/cube_training/data_set):
+# the most answers without one that is sure and wrong.
 COUNTED = 0.4  # a centre believed this much is a cube
-DOUBTED = 0.15  # one believed less is nothing; between the two margins nobody knows
-SURE = 0.5
+DOUBTED = 0.2  # one believed less is nothing; between this and SURE nobody knows
+SURE = 0.55
+STACKED = 0.6
 SURE_COLOUR = 0.75
 EVIDENCE = 0.5
 APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
@@ -91,7 +94,7 @@ def structural_doubts(
         doubts.add(Doubt.UNCLEAR)
     if (
         float(cv2.blur(mean[ROW["raised"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max())
-        > EVIDENCE
+        > STACKED
     ):
         doubts.add(Doubt.STACKED)
     if float(cv2.blur(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max()) > EVIDENCE:
