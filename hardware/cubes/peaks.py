@@ -10,7 +10,7 @@ from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.cubes.seen import COLOURS, Doubt, SeenCube
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
-# The margins were chosen on rendered set-ups kept back from training (tests/cube_training/data_set):
+# The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py):
 # the most answers without one that is sure and wrong.
 COUNTED = 0.4  # a centre believed this much is a cube
 DOUBTED = 0.2  # one believed less is nothing; between this and SURE nobody knows
