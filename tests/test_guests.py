@@ -177,6 +177,16 @@ def test_own_seat_only_refuses_others_and_watchers(
     assert phone.post("/undo", data={}).status_code == 303
 
 
+def test_who_only_watches_reads_no_tray_where_everybody_keeps_to_the_own_seat(
+    phone: FlaskClient, guests: Guests
+) -> None:
+    joined(phone, guests)
+    guests.choose(Policy.OWN)
+    for path in ("/tray/read", "/tray/done", "/tray/calibrate"):
+        answer = phone.post(path, data={"purpose": "area", "step": "again"})
+        assert (answer.status_code, "only watches" in answer.text) == (409, True)
+
+
 def test_the_host_may_do_everything() -> None:
     must_be_allowed(Policy.OWN, Phone("h", is_host=True), Colour.RED)
     must_be_allowed(Policy.HELP, Phone("w"), Colour.RED)

@@ -78,7 +78,7 @@ def create_app(
         DoctorPage(table, painter, doctor),
         LuckPage(table, painter),
         FairPage(table, painter),
-        TrayPage(table, painter, tray),
+        TrayPage(table, painter, tray, guests),
     ):
         part.register(app)
     language_page.register(app)

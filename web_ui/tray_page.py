@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from flask import Flask, Response, abort, redirect, request
+from flask import Flask, Response, abort, g, redirect, request
 
-from companion.game import Sentence
+from companion.game import Rejected, Sentence
 from companion.table import Table
 from companion.tray import Purpose, Seen, TrayError
 from web_ui.games.clank import LETTERS
+from web_ui.guests import Guests, must_be_allowed
 from web_ui.pictures import Painter, Role, language_of
 
 PHOTO_BYTES = 25 * 1024 * 1024  # hardware.cubes.files says what it makes of them
@@ -48,8 +49,15 @@ class Tray(Protocol):
 class TrayPage:
     """GET /tray, its pictures and calibration; POST what is to be read."""
 
-    def __init__(self, table: Table, painter: Painter, tray: Callable[[], Tray] | None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        painter: Painter,
+        tray: Callable[[], Tray] | None,
+        guests: Guests | None = None,
+    ) -> None:
         """Read by this tray; None is a table that cannot read cubes."""
+        self.guests = guests
         self.table = table
         self.painter = painter
         self.can_read = tray is not None
@@ -94,8 +102,7 @@ class TrayPage:
 
     def done(self) -> Response:
         """Take the reading away; the books stay as they are."""
-        self.table.see(None)
-        return redirect("/tray", 303)  # type: ignore[return-value]  # werkzeug's own Response
+        return self._do(lambda tray: self.table.see(None), "/tray")
 
     def calibration(self) -> str:
         """Show the next step of the calibration."""
@@ -117,14 +124,18 @@ class TrayPage:
         return self._do(steps[step], "/tray/calibrate")
 
     def _do(self, action: Callable[[Tray], object], back: str) -> Response:
-        tray = self.tray()
+        snapshot, language = self.table.snapshot, language_of(request)
+        speech, tray = self.painter.speech(language, snapshot), self.tray()
         try:
+            if self.guests is not None:
+                must_be_allowed(self.guests.policy, g.phone, None)
             if tray is None:
                 raise TrayError(NO_READER)
             action(tray)
-        except TrayError as error:
-            snapshot, language = self.table.snapshot, language_of(request)
-            said = self.painter.speech(language, snapshot).say(error.sentence)
+        except (TrayError, Rejected) as error:
+            said = (
+                speech.refusal(error) if isinstance(error, Rejected) else speech.say(error.sentence)
+            )
             page = self.painter.plain("refused.html", snapshot, language, back, sentence=said)
             return Response(page, 409)
         return redirect(back, 303)  # type: ignore[return-value]  # werkzeug's own Response
