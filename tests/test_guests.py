@@ -313,6 +313,12 @@ def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:
     assert sum(patience.allows("noisy") for _ in range(1000)) == PER_S
 
 
+def test_the_gate_speaks_the_readers_language(phone: FlaskClient) -> None:
+    asked = {"Accept-Language": "ru"}
+    assert phone.get("/api/picture", headers=asked).get_json()["title"].startswith("Сначала")
+    assert "считайте QR-код" in phone.get("/", headers=asked).text
+
+
 def test_a_flood_is_answered_with_a_refusal(phone: FlaskClient, guests: Guests) -> None:
     joined(phone, guests)
     codes = [phone.get("/watch").status_code for _ in range(int(BURST) + 40)]

@@ -7,6 +7,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.codec import dump
+from companion.game import Sentence
 from companion.table import Table
 from web_ui import captive, language_page
 from web_ui.answers import picture, problem
@@ -70,7 +71,7 @@ def create_app(
     if guests is not None:
         HostPage(table, painter, guests).register(app)
     for part in (
-        Gate(guests, partial(_stay_out, table, painter)),
+        Gate(guests, partial(_stay_out, table, painter), partial(_say, table, painter)),
         Pages(table, painter, address),
         Doing(table, painter, guests),
         Api(table, painter, version, guests),
@@ -115,6 +116,11 @@ class Health:
 def _stay_out(table: Table, painter: Painter, why: str) -> str:
     """Return the page that says how to join; it tells nothing of the game."""
     return painter.plain("stay_out.html", table.snapshot, language_of(request), "/", why=why)
+
+
+def _say(table: Table, painter: Painter, sentence: Sentence) -> str:
+    """Return a sentence in the language of whoever asks."""
+    return painter.speech(language_of(request), table.snapshot).say(sentence)
 
 
 def _guard(app: Flask, table: Table, painter: Painter) -> None:

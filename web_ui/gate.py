@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, redirect, request
 
+from companion.game import Sentence
 from web_ui.answers import problem
 from web_ui.guests import Guests, Phone
 
@@ -18,6 +19,11 @@ OPEN_TO_ALL = ("static", "health", "enter", "choose")
 BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
 LOCAL = (".local", ".lan", ".home.arpa", ".internal")
 BEARER = "Bearer "
+
+WRONG_HOST = Sentence("This table is not called that.")
+OTHER_SITE = Sentence("This request comes from another site.")
+TOO_MANY = Sentence("Too many requests: wait a moment.")
+NOT_JOINED = Sentence("Join with the table's QR code first.")
 
 
 def is_own_host(host: str) -> bool:
@@ -68,10 +74,16 @@ class Patience:
 class Gate:
     """Lets requests in, or answers them itself. Without guests the table is open to everybody."""
 
-    def __init__(self, guests: Guests | None, stay_out: Callable[[str], str]) -> None:
-        """`stay_out` makes the page that says how to join, for a title in no language yet."""
+    def __init__(
+        self,
+        guests: Guests | None,
+        stay_out: Callable[[str], str],
+        say: Callable[[Sentence], str],
+    ) -> None:
+        """`stay_out` makes the page that says how to join; `say` speaks the reader's language."""
         self.guests = guests
         self._stay_out = stay_out
+        self._say = say
         self._patience = Patience()
 
     def register(self, app: Flask) -> None:
@@ -86,20 +98,23 @@ class Gate:
         if request.endpoint == "captive":
             return None
         if not is_own_host(request.host):
-            return problem(421, "wrong_host", "This table is not called that.", {})
+            return self._refused(421, "wrong_host", WRONG_HOST)
         if request.method == "POST" and not _is_same_site(request.headers.get("Origin")):
-            return problem(403, "other_site", "This request comes from another site.", {})
+            return self._refused(403, "other_site", OTHER_SITE)
         if self.guests is None:
             return None
         g.phone = self._phone()
         who = g.phone.id if g.phone else f"from {request.remote_addr}"
         if request.endpoint != "static" and not self._patience.allows(who):
-            return problem(429, "too_many", "Too many requests: wait a moment.", {})
+            return self._refused(429, "too_many", TOO_MANY)
         if g.phone or request.endpoint in OPEN_TO_ALL:
             return None
         if request.path.startswith("/api/") or request.path in ("/live", "/panel/live"):
-            return problem(401, "not_joined", "Join with the table's QR code first.", {})
+            return self._refused(401, "not_joined", NOT_JOINED)
         return Response(self._stay_out("join"), 401)
+
+    def _refused(self, status: int, code: str, why: Sentence) -> Response:
+        return problem(status, code, self._say(why), {})
 
     def _phone(self) -> Phone | None:
         assert self.guests is not None
