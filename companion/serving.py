@@ -142,6 +142,8 @@ def _open_doors(
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
     streams = Streams(hub, guests)
+    if guests is not None:
+        guests.on_removed = hub.dismiss_all
     try:
         server = LiveServer(app, settings.host, settings.port, streams)
     except PortTaken as error:

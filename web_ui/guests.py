@@ -59,6 +59,7 @@ class Guests:
         self._file, self._clock = file, clock
         self._lock = threading.Lock()
         self._host_until = -1.0
+        self.on_removed: Callable[[], None] = lambda: None  # streams are asked again who they are
         self._kept = _read(file)
         self._write()
 
@@ -130,6 +131,7 @@ class Guests:
         with self._lock:
             self._kept.phones.pop(phone_id, None)
             self._write()
+        self.on_removed()
 
     def rotate(self) -> None:
         """Make a new key: who has joined stays, the old link lets nobody in."""

@@ -223,6 +223,12 @@ class Hub(Generic[P]):
         if not audience.streams:
             del self._audiences[role]
 
+    def dismiss_all(self) -> None:
+        """Close all streams; whoever may still look comes back within a second."""
+        with self._changed:
+            for role in list(self._audiences):
+                self._dismiss(role)
+
     def _dismiss(self, role: Role) -> None:
         for stream in self._audiences.pop(role).streams:
             _drop(stream)
