@@ -242,6 +242,18 @@ def test_after_the_panels_pair_the_next_phone_becomes_the_host_once(
     assert guests.ask_for_host(second).is_host
 
 
+def test_a_pi_without_a_screen_lets_its_first_phone_in_by_the_panel(
+    phone: FlaskClient, guests: Guests
+) -> None:
+    assert "Hold Undo and Attack" in phone.get("/").text
+    guests.open_host_door()
+    assert phone.post("/undo").status_code == 401, "only a page that is opened asks to come in"
+    came = phone.get("/", follow_redirects=True)
+    assert came.request.path == "/host"
+    assert guests.has_host
+    assert not guests.is_door_open
+
+
 def test_the_oldest_phones_make_room_for_new_ones(guests: Guests) -> None:
     key = guests.link("").rpartition("/")[2]
     host = guests.join(guests.link("", is_host=True).rpartition("/")[2])

@@ -111,6 +111,9 @@ class Gate:
             return None
         if request.path.startswith("/api/") or request.path in ("/live", "/panel/live"):
             return self._refused(401, "not_joined", NOT_JOINED)
+        if self.guests.is_door_open and request.method == "GET":
+            # A Pi without a screen shows no QR code: its first phone comes in by the panel.
+            return redirect(self.guests.link(""), 303)  # type: ignore[return-value]
         return Response(self._stay_out("join"), 401)
 
     def _refused(self, status: int, code: str, why: Sentence) -> Response:

@@ -78,6 +78,11 @@ class Guests:
         """Return whether somebody is the host already."""
         return any(phone.is_host for phone in self.phones)
 
+    @property
+    def is_door_open(self) -> bool:
+        """Return whether the panel lets the next phone in as the host."""
+        return self._clock() < self._host_until
+
     def link(self, address: str, *, is_host: bool = False) -> str:
         """Return the link that lets a phone in."""
         key = self._kept.host_key if is_host else self._kept.key
@@ -160,7 +165,7 @@ class Guests:
             return host
 
     def _takes_host_door(self) -> bool:
-        is_open = self._clock() < self._host_until
+        is_open = self.is_door_open
         self._host_until = -1.0 if is_open else self._host_until
         return is_open
 
