@@ -2,12 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from companion.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank.commands import (
-    Command,
     CorrectCubes,
     ProvokeDragon,
     ReportDraw,
@@ -17,41 +13,26 @@ from companion.games.clank.components import BLACK_CUBES, CUBES_PER_COLOUR, Colo
 from companion.games.clank.events import Event
 from companion.games.clank.state import Clank, Player, cubes_of
 from companion.games.clank.words import Place, Seat
+from tests.game_table import GameTable
 
 RED, GREEN, BLUE, YELLOW = Colour.RED, Colour.GREEN, Colour.BLUE, Colour.YELLOW
 LETTERS = {"r": Cube.RED, "g": Cube.GREEN, "b": Cube.BLUE, "y": Cube.YELLOW, "d": Cube.BLACK}
 
 
-class ClankTable:
+class ClankTable(GameTable):
     """Applies commands; after every event each colour has 30 cubes and the dragon 24."""
 
+    state: Clank
+
     def __init__(self, *colours: Colour, **set_up: Any) -> None:
-        self.state = CLANK.empty
-        self.events: tuple[Event, ...] = ()
+        super().__init__(CLANK)
         if colours:
             seats = tuple(Seat(colour) for colour in colours)
             self.do(StartGame(seats, set_up.pop("first", colours[0]), **set_up))
 
-    def do(self, command: Command) -> tuple[Event, ...]:
-        """Do a command and return what came of it."""
-        self.events = CLANK.decide(self.state, command)
-        assert self.events
-        for event in self.events:
-            self.state = CLANK.evolve(self.state, event)
-            conserved(self.state)
-        assert CLANK.check(self.state) == ()
-        return self.events
-
-    def refused(self, command: Command) -> str:
-        """Return the code of the refusal, whose sentence must be sayable with its facts."""
-        with pytest.raises(Rejected) as refusal:
-            CLANK.decide(self.state, command)
-        code, facts = refusal.value.code, refusal.value.facts
-        sentence = CLANK.refusals[code]
-        for text in filter(None, (sentence.one, sentence.many)):
-            assert "{" not in text.format(**facts)
-        assert not sentence.many or "n" in facts
-        return str(code)
+    def conserved(self) -> None:
+        """Each colour has 30 cubes and the dragon 24, after every event."""
+        conserved(self.state)
 
     def draw(self, **cubes: int) -> tuple[Event, ...]:
         """Report a draw by hand, counts only."""
