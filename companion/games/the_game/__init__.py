@@ -1,0 +1,38 @@
+"""The Game, 2nd edition, with On Fire, by the Japanese rulebook (JA)."""
+
+from typing import get_args
+
+from companion.game import Game
+from companion.games.the_game.messages import Command, Event
+from companion.games.the_game.rules import awaits_shuffle, decide, shuffled
+from companion.games.the_game.sentences import REFUSALS, WORDS, name_of, tell
+from companion.games.the_game.state import (
+    TheGame,
+    check,
+    evolve,
+    is_over,
+    notation,
+    public,
+    veil,
+)
+
+THE_GAME: Game[TheGame, Command, Event] = Game(
+    name="the_game",
+    commands=get_args(Command),
+    events=get_args(Event),
+    empty=TheGame(),
+    decide=decide,
+    evolve=evolve,
+    check=check,
+    notation=notation,
+    tell=tell,
+    refusals=REFUSALS,
+    words=WORDS,
+    name_of=name_of,
+    is_over=is_over,
+    hand=shuffled,
+    awaits_hand=awaits_shuffle,
+    has_secrets=lambda state: state.practice,
+    veil=veil,
+    public=public,
+)

@@ -1,0 +1,179 @@
+"""What may be asked of a table of The Game (imperative), and what happened (past tense)."""
+
+from dataclasses import dataclass, field
+
+from companion.games.the_game.components import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
+from companion.games.the_game.words import NAME_LENGTH, Ending, Level, Rulings, Wish
+
+BY_DRAGONBAG = "dragonbag"
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Set up a table of one to five players; names go clockwise and may be "".
+
+    In practice Dragonbag shuffles and deals cards that only the phones show.
+    """
+
+    names: tuple[str, ...]
+    first: Who | None = None  # None: not agreed yet
+    level: Level = Level.NORMAL
+    on_fire: bool = False
+    practice: bool = False
+    rulings: Rulings = field(default_factory=Rulings)
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a name that a screen cannot show, or too many of them."""
+        if len(self.names) > 2 * MOST_PLAYERS:
+            raise ValueError(f"{len(self.names)} names")
+        for name in self.names:
+            if len(name) > NAME_LENGTH or not name.isprintable():
+                raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {name!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFirst:
+    """Say who begins, as long as no card lies."""
+
+    player: Who
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """The player whose turn it is lays a card; `player` says who lays it where that matters."""
+
+    pile: Pile
+    card: int
+    player: Who | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a number that no card has."""
+        if not LOWEST <= self.card <= HIGHEST:
+            raise ValueError(f"there is no card {self.card}, only {LOWEST} to {HIGHEST}")
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The turn is over: draw up to the hand size, the next player's turn begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The player whose turn it is cannot play what must be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseFlag:
+    """A player, or somebody at the panel (None), makes a wish about a pile."""
+
+    pile: Pile
+    wish: Wish
+    player: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LowerFlag:
+    """The wish about a pile is no more."""
+
+    pile: Pile
+    player: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """In practice: the order of all cards, the first dealt first; Dragonbag's hand alone."""
+
+    order: tuple[int, ...]
+    drawn_by: str = ""
+
+
+Command = StartGame | ChooseFirst | PlayCard | EndTurn | GiveUp | RaiseFlag | LowerFlag | Shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A table was set up; `hand_size` cards each, `needed` to be laid in the first turn."""
+
+    names: tuple[str, ...]
+    first: Who | None
+    level: Level
+    on_fire: bool
+    practice: bool
+    rulings: Rulings
+    hand_size: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChosen:
+    """It was agreed who begins."""
+
+    player: Who
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card lies on a pile now; `under` is the number that it covers."""
+
+    player: Who
+    pile: Pile
+    card: int
+    under: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn is over: so many cards were drawn, `following` must lay `needed` now.
+
+    `duty` are the blue cards that must be covered by the end of the turn that begins.
+    """
+
+    player: Who
+    drawn: int
+    following: Who
+    needed: int
+    duty: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlagRaised:
+    """A wish about a pile; an older one of the same player about it is replaced."""
+
+    pile: Pile
+    wish: Wish
+    player: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagLowered:
+    """A wish was taken back."""
+
+    pile: Pile
+    player: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShuffled:
+    """The cards of a practice game were shuffled and dealt; `order` is known to nobody ()."""
+
+    order: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over with so many cards not laid."""
+
+    ending: Ending
+    left: int
+
+
+Event = (
+    GameStarted
+    | FirstChosen
+    | CardPlayed
+    | TurnEnded
+    | FlagRaised
+    | FlagLowered
+    | CardsShuffled
+    | GameEnded
+)

@@ -1,0 +1,273 @@
+"""The picture of The Game: four piles, counts, flags; in practice also the cards in hand."""
+
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+
+from companion.games.the_game import messages as ms
+from companion.games.the_game.components import (
+    BLUE_CARDS,
+    CARDS,
+    HIGHEST,
+    JUMP,
+    LOWEST,
+    MOST_LEFT_TO_WIN,
+    Pile,
+    Who,
+)
+from companion.games.the_game.words import Ending, Flag, Level, Result, Rulings
+
+PLAYERS = tuple(Who)
+
+
+@dataclass(frozen=True, slots=True)
+class TheGame:
+    """The whole table; no names mean that no game has been set up.
+
+    `piles` holds the cards of each pile in the order in which they were laid. `hands` and
+    `draw_pile` are counts. In practice `held` are the cards of each player and `deck` those of the
+    draw pile, the next one first; both are () as long as nobody has shuffled, or where they are
+    veiled.
+    """
+
+    names: tuple[str, ...] = ()  # clockwise
+    level: Level = Level.NORMAL
+    on_fire: bool = False
+    practice: bool = False
+    rulings: Rulings = field(default_factory=Rulings)
+    hand_size: int = 0
+    piles: tuple[tuple[int, ...], ...] = ((), (), (), ())
+    turn: Who | None = None
+    needed: int = 0  # cards that this turn must lay
+    laid: int = 0  # cards of this turn
+    hands: tuple[int, ...] = ()
+    draw_pile: int = CARDS
+    duty: tuple[int, ...] = ()  # blue cards to cover by the end of this turn
+    flags: tuple[Flag, ...] = ()
+    left_after_turns: tuple[int, ...] = ()
+    held: tuple[tuple[int, ...], ...] = ()
+    deck: tuple[int, ...] = ()
+    is_shuffled: bool = False
+    ending: Ending | None = None
+
+    @property
+    def players(self) -> tuple[Who, ...]:
+        """Return the players, clockwise."""
+        return PLAYERS[: len(self.names)]
+
+    @property
+    def played(self) -> frozenset[int]:
+        """Return the cards that lie on a pile."""
+        return frozenset(card for pile in self.piles for card in pile)
+
+    @property
+    def left(self) -> int:
+        """Count the cards that lie on no pile."""
+        return CARDS - sum(map(len, self.piles))
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the game ended (JA 58); a blue card left uncovered loses (JA 121)."""
+        if self.ending is None:
+            return None
+        if self.ending is Ending.BURNED or self.left > MOST_LEFT_TO_WIN:
+            return Result.LOST
+        return Result.WON if self.left else Result.PERFECT
+
+    @property
+    def missing(self) -> int:
+        """Count the cards that this turn must still lay."""
+        return max(0, self.needed - self.laid)
+
+    @property
+    def unmet(self) -> tuple[int, ...]:
+        """Return the blue cards that must be covered in this turn and are not."""
+        if self.duty and self.rulings.no_blue_on_top:
+            return self.blue_tops
+        return tuple(card for card in self.duty if not self.is_covered(card))
+
+    @property
+    def blue_tops(self) -> tuple[int, ...]:
+        """Return the blue cards that lie on top of a pile."""
+        tops = tuple(pile[-1] for pile in self.piles if pile)
+        return tuple(card for card in tops if self.is_blue(card))
+
+    def top(self, pile: Pile) -> int:
+        """Return the number on top of a pile."""
+        cards = self.cards(pile)
+        return cards[-1] if cards else pile.start
+
+    def cards(self, pile: Pile) -> tuple[int, ...]:
+        """Return the cards of a pile, the first laid first."""
+        return self.piles[tuple(Pile).index(pile)]
+
+    def hand(self, player: Who) -> int:
+        """Return how many cards a player holds."""
+        return self.hands[self.players.index(player)]
+
+    def holds(self, player: Who) -> tuple[int, ...]:
+        """Return the cards that a player holds in practice, () where nobody may know."""
+        return self.held[self.players.index(player)] if self.held else ()
+
+    def is_blue(self, card: int) -> bool:
+        """Is a card one of the six blue ones?"""
+        return self.on_fire and card in BLUE_CARDS
+
+    def is_covered(self, card: int) -> bool:
+        """Does a card that is not blue lie somewhere over this one?"""
+        pile = next(cards for cards in self.piles if card in cards)
+        return any(not self.is_blue(other) for other in pile[pile.index(card) + 1 :])
+
+
+def may_lie(pile: Pile, top: int, card: int) -> bool:
+    """May a card be laid on this number: the pile's way, or exactly 10 back (JA 71-72, 83-89)?"""
+    return (card > top or card == top - JUMP) if pile.is_up else (card < top or card == top + JUMP)
+
+
+def evolve(state: TheGame, event: ms.Event) -> TheGame:
+    """Return the picture after an event."""
+    return _after(event, state)
+
+
+@singledispatch
+def _after(event: object, state: TheGame) -> TheGame:
+    raise TypeError(f"no event of this game: {event!r}")
+
+
+@_after.register
+def _(event: ms.GameStarted, state: TheGame) -> TheGame:
+    hands = (event.hand_size,) * len(event.names)
+    return TheGame(
+        names=event.names, level=event.level, on_fire=event.on_fire, practice=event.practice,
+        rulings=event.rulings, hand_size=event.hand_size, turn=event.first, needed=event.needed,
+        hands=hands, draw_pile=CARDS - sum(hands),
+    )  # fmt: skip
+
+
+@_after.register
+def _(event: ms.FirstChosen, state: TheGame) -> TheGame:
+    return replace(state, turn=event.player)
+
+
+@_after.register
+def _(event: ms.CardsShuffled, state: TheGame) -> TheGame:
+    size, count = state.hand_size, len(state.names)
+    held = tuple(event.order[seat * size : (seat + 1) * size] for seat in range(count))
+    deck = event.order[size * count :]
+    return replace(state, held=tuple(map(_sorted, held)), deck=deck, is_shuffled=True)
+
+
+@_after.register
+def _(event: ms.CardPlayed, state: TheGame) -> TheGame:
+    at = tuple(Pile).index(event.pile)
+    piles = tuple(
+        (*cards, event.card) if place == at else cards for place, cards in enumerate(state.piles)
+    )
+    who = state.players.index(event.player)
+    hands = tuple(count - (seat == who) for seat, count in enumerate(state.hands))
+    held = tuple(tuple(card for card in cards if card != event.card) for cards in state.held)
+    return replace(state, piles=piles, hands=hands, held=held, laid=state.laid + 1)
+
+
+@_after.register
+def _(event: ms.TurnEnded, state: TheGame) -> TheGame:
+    who = state.players.index(event.player)
+    hands = tuple(count + event.drawn * (seat == who) for seat, count in enumerate(state.hands))
+    new = state.deck[: event.drawn]
+    held = tuple(
+        _sorted((*cards, *new)) if seat == who else cards for seat, cards in enumerate(state.held)
+    )
+    flags = tuple(flag for flag in state.flags if flag.player not in (None, event.player))
+    return replace(
+        state, hands=hands, held=held, deck=state.deck[event.drawn :], flags=flags, laid=0,
+        draw_pile=state.draw_pile - event.drawn, turn=event.following, needed=event.needed,
+        duty=event.duty, left_after_turns=(*state.left_after_turns, state.left),
+    )  # fmt: skip
+
+
+@_after.register
+def _(event: ms.FlagRaised, state: TheGame) -> TheGame:
+    others = _without(state.flags, event.pile, event.player)
+    return replace(state, flags=(*others, Flag(event.pile, event.wish, event.player)))
+
+
+@_after.register
+def _(event: ms.FlagLowered, state: TheGame) -> TheGame:
+    return replace(state, flags=_without(state.flags, event.pile, event.player))
+
+
+@_after.register
+def _(event: ms.GameEnded, state: TheGame) -> TheGame:
+    return replace(state, ending=event.ending, flags=())
+
+
+def _without(flags: tuple[Flag, ...], pile: Pile, player: Who | None) -> tuple[Flag, ...]:
+    return tuple(flag for flag in flags if (flag.pile, flag.player) != (pile, player))
+
+
+def _sorted(cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(cards))
+
+
+def is_over(state: TheGame) -> bool:
+    """Has the game ended?"""
+    return state.ending is not None
+
+
+def veil(state: TheGame, seat: str) -> TheGame:
+    """Return what the player of a seat may know: of the cards only the own hand (JA 40, 99)."""
+    if not state.held:
+        return state
+    held = tuple(
+        cards if who.value == seat else () for who, cards in zip(PLAYERS, state.held, strict=False)
+    )
+    return replace(state, held=held, deck=())
+
+
+def public(event: ms.Event) -> ms.Event:
+    """Return an event as everybody may know it."""
+    return ms.CardsShuffled() if isinstance(event, ms.CardsShuffled) else event
+
+
+def check(state: TheGame) -> tuple[str, ...]:
+    """Return everything impossible about this picture; () is a sound one."""
+    if not state.names:
+        return ()
+    return tuple(words for is_wrong, words in _faults(state) if is_wrong)
+
+
+def _faults(state: TheGame) -> tuple[tuple[object, str], ...]:
+    laid = [card for pile in state.piles for card in pile]
+    known = [*laid, *state.deck, *(card for cards in state.held for card in cards)]
+    together = len(laid) + sum(state.hands) + state.draw_pile
+    return (
+        (together != CARDS, f"{together} cards, not {CARDS}"),
+        (len(set(known)) != len(known), "a card is in two places"),
+        (state.held and len(known) != CARDS, f"{len(known)} cards are known, not {CARDS}"),
+        (set(known) - set(range(LOWEST, HIGHEST + 1)), "a card that is not in the box"),
+        (min((*state.hands, state.draw_pile)) < 0, "a count is negative"),
+        (max(state.hands) > state.hand_size, "a hand is too large"),
+        (state.turn is not None and state.turn not in state.players, "nobody has this turn"),
+        (_misplaced(state), "a card lies where it may not"),
+        (not state.left and state.ending is None, "all cards lie and the game goes on"),
+    )
+
+
+def _misplaced(state: TheGame) -> bool:
+    return any(
+        not may_lie(pile, under, card)
+        for pile in Pile
+        for under, card in zip((pile.start, *state.cards(pile)), state.cards(pile), strict=False)
+    )
+
+
+def notation(state: TheGame) -> str:
+    """Return the picture in one line: turn, tops, hands, draw pile, duties, flags, the end."""
+    if not state.names:
+        return "empty"
+    tops = " ".join(f"{pile}={state.top(pile)}" for pile in Pile)
+    hands = "+".join(map(str, state.hands))
+    parts = [f"t{state.turn} {state.laid}/{state.needed}", tops, f"hands={hands}+{state.draw_pile}"]
+    if state.duty:
+        parts.append("fire=" + ",".join(map(str, state.duty)))
+    parts += [f"{flag.player or 'panel'}:{flag.pile}:{flag.wish}" for flag in state.flags]
+    return " ".join([*parts, f"end={state.ending}"] if state.ending else parts)

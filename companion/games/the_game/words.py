@@ -1,0 +1,61 @@
+"""The values that commands, events and pictures of The Game share."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.games.the_game.components import Pile, Who
+
+NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
+
+
+class Level(StrEnum):
+    """How hard it is: three cards a turn, then one card fewer in hand too (JA 131-135)."""
+
+    NORMAL = "normal"
+    EXPERT_1 = "expert_1"
+    EXPERT_2 = "expert_2"
+
+
+class Wish(StrEnum):
+    """What may be said about a pile without giving a number away (JA 103)."""
+
+    NOT_HERE = "not_here"
+    SMALL_STEPS = "small_steps"
+
+
+class Ending(StrEnum):
+    """Why the game is over."""
+
+    ALL_LAID = "all_laid"
+    STUCK = "stuck"
+    BURNED = "burned"
+
+
+class Result(StrEnum):
+    """How it ended (JA 58, 121)."""
+
+    PERFECT = "perfect"
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A wish about a pile; `player` is None for one that was set at the panel."""
+
+    pile: Pile
+    wish: Wish
+    player: Who | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What the table agreed on.
+
+    no_blue_on_top: a blue card on any pile at the end of the next turn loses, even a new one (the
+    wording of JA 121); otherwise each blue card has the next turn's end as its own deadline.
+    advice: phones may ask for the best turn and the chance to win.
+    """
+
+    no_blue_on_top: bool = False
+    advice: bool = False
