@@ -68,6 +68,12 @@ def export_game(journal: Journal, game_id: str) -> bytes:
     return dump(GameFile(FORMAT, FORMAT_VERSION, name, game_id, lines, committed, shown))
 
 
+def is_secret(journal: Journal, game_id: str) -> bool:
+    """Would the game's file tell what only one seat may know, while the game goes on?"""
+    history = _history(journal, game_id)
+    return history.was_secret and not history.was_over
+
+
 def _history(journal: Journal, game_id: str) -> History:
     game = game_of(journal, game_id)
     history, codec = History.of(game), Codec(game.events)

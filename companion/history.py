@@ -63,6 +63,7 @@ class History:
     undone: list[Step]
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
     was_over: bool = False  # even if that was undone since: whoever saw the seed knows all draws
+    was_secret: bool = False  # some cards were known to one seat only, perhaps undone since
     mix: Mix = field(default_factory=Mix)
 
     @classmethod
@@ -81,6 +82,7 @@ class History:
         if kind is Kind.COMMAND:
             self.done.append(Step(entry, state))
             self.was_over |= self.game.is_over(state)
+            self.was_secret |= self.game.has_secrets(state)
             is_fair_draw = FAIR_DRAW in (line.command or "")
             self.mix.went_on(attack_waits=self.game.awaits_hand(state), is_fair_draw=is_fair_draw)
             self.undone.clear()

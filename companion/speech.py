@@ -31,6 +31,12 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "no_seal": Sentence("This is no seal of a number, or it was here before."),
     "not_the_time_to_open": Sentence("Numbers are opened between the first attack and its draw."),
     "fits_no_seal": Sentence("This number fits no seal of this game."),
+    "secret_until_over": Sentence(
+        "Some of this game's cards are secret: its file can be saved when the game is over."
+    ),
+    "seat_is_taken": Sentence(
+        "Another phone has this seat and its secret cards. The host can free the seat."
+    ),
     "game_unknown": Sentence("The journal has no game {game}."),
 }
 

@@ -62,6 +62,18 @@ class Snapshot:
     seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
 
 
+def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
+    """Return the snapshot as a seat may know it; "watch" knows what everybody does."""
+    game = snapshot.game
+    if not game.has_secrets(snapshot.state):
+        return snapshot
+    story = tuple(
+        replace(entry, events=tuple(map(game.public, entry.events))) for entry in snapshot.story
+    )
+    events = tuple(map(game.public, snapshot.events))
+    return replace(snapshot, state=game.veil(snapshot.state, seat), events=events, story=story)
+
+
 class Table:
     """One table: one journal, one current game, any number of doors."""
 

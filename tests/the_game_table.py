@@ -36,7 +36,7 @@ class TheGameTable(GameTable):
     def play(self, pile: Pile, *cards: int) -> None:
         """Lay cards on one pile, one after the other."""
         for card in cards:
-            self.do(PlayCard(pile, card))
+            self.do(PlayCard(pile, card, self.state.turn))
 
     def end(self) -> None:
         """End the turn."""
@@ -60,7 +60,7 @@ def play_out(table: TheGameTable, dice: random.Random) -> None:
 def _choice(state: TheGame, dice: random.Random) -> object:
     assert state.turn is not None
     moves = [
-        PlayCard(pile, card)
+        PlayCard(pile, card, state.turn)
         for pile in Pile
         for card in state.holds(state.turn)
         if may_lie(pile, state.top(pile), card)
@@ -68,7 +68,11 @@ def _choice(state: TheGame, dice: random.Random) -> object:
     is_done = not state.missing and not state.unmet
     if is_done and (not moves or dice.random() < 0.7):
         return EndTurn()
-    return dice.choice(sorted(moves, key=lambda move: _gap(state, move))[:2]) if moves else GiveUp()
+    return (
+        dice.choice(sorted(moves, key=lambda move: _gap(state, move))[:2])
+        if moves
+        else GiveUp(state.turn)
+    )
 
 
 def _gap(state: TheGame, move: PlayCard) -> int:

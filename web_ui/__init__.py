@@ -22,6 +22,7 @@ from web_ui.luck_page import LuckPage
 from web_ui.pages import Pages
 from web_ui.panel_page import DrawnPanel, PanelPage
 from web_ui.pictures import Painter, language_of
+from web_ui.records_page import RecordsPage
 from web_ui.tray_page import PHOTO_BYTES, Tray, TrayPage
 
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
@@ -79,6 +80,7 @@ def create_app(
         DoctorPage(table, painter, doctor),
         LuckPage(table, painter),
         FairPage(table, painter),
+        RecordsPage(table, painter),
         TrayPage(table, painter, tray, guests),
     ):
         part.register(app)

@@ -9,7 +9,7 @@ from companion.codec import BadMessage, dump, plain
 from companion.game import Rejected
 from companion.journal import JournalError
 from companion.speech import Speech
-from companion.table import RulesBroken, Snapshot
+from companion.table import RulesBroken, Snapshot, seen_from
 
 # What a command may be answered with instead of a picture.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
@@ -43,7 +43,8 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
 
 
 def picture(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the newest picture as the API shows it, events by class name."""
+    """Return the newest picture as the API shows it to everybody, events by class name."""
+    snapshot = seen_from(snapshot, "watch")
     return {
         "version": snapshot.version,
         "game": snapshot.game.name,

@@ -8,8 +8,10 @@ from flask import Blueprint, Flask, Response, g, request
 from companion import archive
 from companion.codec import BadMessage, Codec, dump, parse, plain
 from companion.game import Rejected
+from companion.games import GAMES
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain, picture, problem
+from web_ui.doing import whose
 from web_ui.guests import Guests, must_be_allowed
 from web_ui.openapi import document
 from web_ui.pictures import Painter, language_of
@@ -64,7 +66,7 @@ class Api:
         if not isinstance(given, dict):
             raise BadMessage("a command is an object with a type")
         command = Codec(self.table.snapshot.game.commands).read(given)
-        self._allowed(getattr(command, "colour", None))
+        self._allowed(whose(command))
         return self.table.submit(command, SOURCE, key)
 
     def draw(self) -> Response:
@@ -80,8 +82,15 @@ class Api:
         return self._answer(lambda key: self.table.redo(SOURCE, key, _step()))
 
     def new_game(self) -> Response:
-        """Open a new game, to be set up by its first command."""
-        return self._answer(lambda key: self.table.open_game(SOURCE, key))
+        """Open a new game, to be set up by its first command; the body may name which."""
+        return self._answer(self._new_game)
+
+    def _new_game(self, key: str | None) -> Snapshot:
+        given = parse(request.get_data() or b"{}")
+        name = given.get("game", self.table.snapshot.game.name) if isinstance(given, dict) else ""
+        if name not in GAMES:
+            raise BadMessage(f"no such game: {name!r}")
+        return self.table.open_game(SOURCE, key, name)
 
     def resume_game(self, game_id: str) -> Response:
         """Turn the table to a game of the journal."""
@@ -96,6 +105,8 @@ class Api:
         """Return one game as a file."""
         try:
             with archive.read_journal(self.table.journal.path) as journal:
+                if archive.is_secret(journal, game_id):
+                    return self._refuse(Rejected("secret_until_over"))
                 text = archive.export_game(journal, game_id)
         except KeyError:
             return self._refuse(Rejected("game_unknown", game=game_id), 404)
@@ -110,9 +121,11 @@ class Api:
             return self._refuse(error)
         return _json({"game_id": game_id}, 201)
 
-    def _allowed(self, colour: object = None) -> None:
+    def _allowed(self, seat: object = None) -> None:
         if self.guests is not None:
-            must_be_allowed(self.guests.policy, g.phone, colour)
+            snapshot = self.table.snapshot
+            has_secrets = snapshot.game.has_secrets(snapshot.state)
+            must_be_allowed(self.guests.policy, g.phone, seat, has_secrets=has_secrets)
 
     def _answer(self, action: Callable[[str | None], Snapshot], *, checks: bool = True) -> Response:
         try:

@@ -8,6 +8,7 @@ from flask import Flask, Response, g, redirect, request
 
 from companion.codec import Codec, dump
 from companion.game import Rejected
+from companion.games import GAMES
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain, problem
 from web_ui.games import VIEWS
@@ -55,12 +56,14 @@ class Doing:
         reader = VIEWS[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
-        self._allowed(getattr(command, "colour", None))
+        self._allowed(whose(command))
         return self.table.submit(command, source, key)
 
-    def _allowed(self, colour: object = None) -> None:
+    def _allowed(self, seat: object = None) -> None:
         if self.guests is not None:
-            must_be_allowed(self.guests.policy, g.phone, colour)
+            snapshot = self.table.snapshot
+            has_secrets = snapshot.game.has_secrets(snapshot.state)
+            must_be_allowed(self.guests.policy, g.phone, seat, has_secrets=has_secrets)
 
     def draw(self) -> Response:
         """Let Dragonbag draw."""
@@ -91,14 +94,14 @@ class Doing:
         return self.answer(self._set_up)
 
     def _set_up(self, source: str, key: str | None) -> Snapshot:
-        game = self.table.snapshot.game
+        game = GAMES.get(request.form.get("game_name", ""), self.table.snapshot.game)
         view = VIEWS[game.name]
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
         self._allowed()
         game.decide(game.empty, command)  # refuses before the old game is left
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
-        self.table.open_game(source, key and f"{key}-open")
+        self.table.open_game(source, key and f"{key}-open", game.name)
         return self.table.submit(command, source, key)
 
     def open_game(self) -> Response:
@@ -154,6 +157,11 @@ class Doing:
             return problem(status, code, sentence, facts)
         page = self.painter.plain("refused.html", snapshot, language, back, sentence=sentence)
         return Response(page, status)
+
+
+def whose(command: object) -> object:
+    """Return the seat that a command is about, None if it is about all."""
+    return getattr(command, "colour", getattr(command, "player", None))
 
 
 def _source(back: str) -> str:

@@ -116,9 +116,12 @@ class Guests:
         except BadSignature:
             return None
 
-    def take(self, phone: Phone, seat: str) -> Phone:
-        """Let a phone take a seat; "" only watches. Two phones may share one."""
+    def take(self, phone: Phone, seat: str, *, alone: bool = False) -> Phone:
+        """Let a phone take a seat; "" only watches. Two phones may share one, unless `alone`."""
         with self._lock:
+            others = [each.seat for each in self.phones if each.id != phone.id]
+            if alone and seat and seat in others:
+                raise Rejected("seat_is_taken")
             seated = replace(phone, seat=seat)
             self._keep(seated)
             return seated
@@ -130,6 +133,7 @@ class Guests:
                 if phone.seat == seat:
                     self._kept.phones[phone.id] = replace(phone, seat="")
             self._write()
+        self.on_removed()
 
     def remove(self, phone_id: str) -> None:
         """Forget a phone: it has to join again."""
@@ -206,14 +210,21 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def must_be_allowed(policy: Policy, phone: Phone | None, colour: object) -> None:
-    """Refuse a phone to change what is not its own, where the table wants that; `colour`: whose.
+def must_be_allowed(
+    policy: Policy, phone: Phone | None, seat: object, *, has_secrets: bool = False
+) -> None:
+    """Refuse a phone to change what is not its own, where the table wants that; `seat`: whose.
 
-    None as a phone is a table that is open to everybody, None as a colour concerns all.
+    None as a phone is a table that is open to everybody, None as a seat concerns all. Where seats
+    have secrets not even the host acts for another: an answer might tell one.
     """
-    if phone is None or phone.is_host or policy is Policy.HELP:
+    if phone is None:
+        return
+    if has_secrets and seat is not None and str(seat) != phone.seat:
+        raise Rejected("not_your_seat")
+    if phone.is_host or policy is Policy.HELP:
         return
     if not phone.seat:
         raise Rejected("only_watches")
-    if colour is not None and str(colour) != phone.seat:
+    if seat is not None and str(seat) != phone.seat:
         raise Rejected("not_your_seat")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, abort, g, redirect, request
 
+from companion.game import Rejected
 from companion.table import Table
 from web_ui.games import VIEWS
 from web_ui.guests import Guests, Policy
@@ -37,7 +38,14 @@ class HostPage:
         seat, snapshot = request.form.get("seat", ""), self.table.snapshot
         if seat not in ("", *VIEWS[snapshot.game.name].seats(snapshot.state)):
             abort(400)
-        self.guests.take(g.phone, seat)
+        alone = snapshot.game.has_secrets(snapshot.state)
+        try:
+            self.guests.take(g.phone, seat, alone=alone)
+        except Rejected as error:
+            language = language_of(request)
+            said = self.painter.speech(language, snapshot).refusal(error)
+            page = self.painter.plain("refused.html", snapshot, language, "/", sentence=said)
+            return Response(page, 409)
         return redirect(f"/seat/{seat}" if seat else "/watch", 303)  # type: ignore[return-value]
 
     def host(self) -> Response:

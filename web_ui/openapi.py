@@ -53,7 +53,9 @@ def _paths() -> dict[str, Any]:
         "/api/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
         "/api/games": {
             "get": _reads("All games of the journal, newest first.", anything),
-            "post": _does("Open a new game; its first command sets it up."),
+            "post": _does(
+                "Open a new game, of the box named in the body; its first command sets it up."
+            ),
         },
         "/api/games/import": {"post": _imports()},
         "/api/games/{game_id}": {

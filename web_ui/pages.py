@@ -1,16 +1,19 @@
 """The pages that a browser opens: join, play, watch, score, log, games, set-up, corrections."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
-from flask import Flask, Response, abort, make_response, request
+from flask import Flask, Response, abort, g, make_response, request
 
 from companion import archive
+from companion.games import GAMES
 from companion.table import Table
 from web_ui.games import VIEWS
 from web_ui.pictures import Painter, Role, language_of
 
 WATCH = "watch"
+MOST_GAMES_LACK = frozenset({"score", "odds", "correct", "why", "board", "records"})
 
 
 class Pages:
@@ -49,7 +52,8 @@ class Pages:
         snapshot = self.table.snapshot
         if seat not in VIEWS[snapshot.game.name].seats(snapshot.state):
             abort(404)
-        return self._live(Role("play", seat, language_of(request)))
+        is_own = g.phone is None or g.phone.seat == seat
+        return self._live(Role("play", seat, language_of(request), is_own))
 
     def watch(self) -> Response:
         """Show the game to somebody without a seat."""
@@ -72,22 +76,42 @@ class Pages:
         return self._live(Role("correct", WATCH, language_of(request)))
 
     def _live(self, role: Role) -> Response:
+        self._must_exist(role.page)
         return make_response(self.painter.page(role, self.table.snapshot))
 
+    def _must_exist(self, page: str) -> None:
+        """Answer 404 for a page that the game on the table has not."""
+        if page in MOST_GAMES_LACK and page not in VIEWS[self.table.snapshot.game.name].pages:
+            abort(404)
+
     def new(self) -> str:
-        """Show the set-up form."""
+        """Show the set-up form of a game, of the one on the table if none is named."""
         snapshot = self.table.snapshot
-        facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
-        return self._plain(f"{snapshot.game.name}/new.html", **facts)
+        name = request.args.get("game", snapshot.game.name)
+        if name not in VIEWS:
+            abort(404)
+        empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
+        facts = VIEWS[name].facts(empty, WATCH)
+        return self.painter.plain(
+            f"{name}/new.html",
+            empty,
+            language_of(request),
+            request.path,
+            chosen=name,
+            views=VIEWS,
+            **facts,
+        )
 
     def why(self) -> str:
         """Tell the rules behind the numbers, in our own words with the rulebook's lines."""
+        self._must_exist("why")
         snapshot = self.table.snapshot
         facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
         return self._plain(f"{snapshot.game.name}/why.html", **facts)
 
     def board(self) -> str:
         """Show what to lay out, for the number of players."""
+        self._must_exist("board")
         snapshot = self.table.snapshot
         view = VIEWS[snapshot.game.name]
         seated = len(view.seats(snapshot.state)) or len(view.every_seat)

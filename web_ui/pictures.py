@@ -11,7 +11,7 @@ from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
 from companion.speech import Speech, catalogue
-from companion.table import Snapshot
+from companion.table import Snapshot, seen_from
 from web_ui.forms import Forms
 from web_ui.games import VIEWS
 
@@ -22,6 +22,8 @@ CHOSEN = "language"  # the cookie of a phone that wants another language than it
 # same for all seats and are rendered once a picture.
 OWN = "live_"
 SHARED = "shared_"
+BOX = "box"  # the game's name: a page of another game has to be left
+EVERY_GAME = ("play", "table")  # the pages that each game has
 TRANSLATIONS = Path(__file__).parent / "translations"
 
 
@@ -36,6 +38,12 @@ class Role:
     page: str
     seat: str
     language: str
+    is_own: bool = True  # does the seat's own phone look? Another sees none of its secrets
+
+    @property
+    def knows(self) -> str:
+        """Return the seat whose secrets may be seen."""
+        return self.seat if self.is_own else "watch"
 
     @property
     def priority(self) -> int:
@@ -73,32 +81,40 @@ class Painter:
 
         A part is rendered again only when what it depends on has changed (View.depends).
         """
+        box = {BOX: snapshot.game.name}
+        if role.page not in {*EVERY_GAME, *VIEWS[snapshot.game.name].pages}:
+            return box
         template = self._template(role, snapshot)
         depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
-        context: Context | None = None
+        own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
+        contexts: dict[int, Context] = {}
         parts = {}
         for block in template.blocks:
             if not block.startswith((OWN, SHARED)):
                 continue
             name = block.removeprefix(OWN).removeprefix(SHARED)
-            seat = role.seat if block.startswith(OWN) else ""
+            seen = own if block.startswith(OWN) else shared
+            seat = f"{role.seat} {role.is_own}" if seen is own else ""
             place = (role.page, role.language, seat, name)
-            on = depends[name](snapshot, role.seat) if name in depends else snapshot.version
+            on = depends[name](seen, role.seat) if name in depends else snapshot.version
             known = self._rendered.get(place)
             if known is None or known[0] != on:
-                context = context or template.new_context(self._facts(role, snapshot, is_live=True))
-                known = (on, "".join(template.blocks[block](context)))
+                if id(seen) not in contexts:
+                    facts = self._facts(role, seen, is_live=True)
+                    contexts[id(seen)] = template.new_context(facts)
+                known = (on, "".join(template.blocks[block](contexts[id(seen)])))
                 self._rendered[place] = known
             parts[name] = known[1]
-        return parts
+        return parts | box
 
     def page(self, role: Role, snapshot: Snapshot, **more: Any) -> str:
         """Return the whole page for a first view, or for a browser without script."""
-        facts = self._facts(role, snapshot, is_live=False)
+        facts = self._facts(role, seen_from(snapshot, role.knows), is_live=False)
         return self._template(role, snapshot).render({**facts, **more})
 
     def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: Any) -> str:
         """Return a page that does not live, such as the log or the list of games."""
+        snapshot = seen_from(snapshot, "watch")
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
         facts["forms"] = Forms(back, True, snapshot.game_id)
         return self._environment.get_template(name).render({**facts, **more})
@@ -133,6 +149,7 @@ class Painter:
             "state": snapshot.state,
             "language": language,
             "languages": LANGUAGES,
+            "pages": VIEWS[snapshot.game.name].pages,
         }
 
 

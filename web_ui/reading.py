@@ -6,7 +6,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 # Fields of every form that are not part of the command.
-ENVELOPE = frozenset({"key", "back", "game"})
+ENVELOPE = frozenset({"key", "back", "game", "game_name"})
 
 
 def fields(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -48,12 +48,19 @@ class Streams:
         if path not in STREAMS or not self._may(cookies, host):
             return None
         if path == "/live":
-            return self._tables, _role(query)
+            return self._tables, self._role(query, cookies)
         if path == "/api/stream":
             return self._tables, Listener("api")
         if path == "/panel/live" and self.lamps is not None:
             return self.lamps, Listener("lamps")
         return None
+
+    def _role(self, query: str, cookies: str) -> Role:
+        role = _role(query)
+        if self._guests is None:
+            return role
+        phone = self._guests.of(parse_cookie(cookies).get(COOKIE))
+        return replace(role, is_own=phone is not None and phone.seat == role.seat)
 
     def _may(self, cookies: str, host: str) -> bool:
         if self._guests is None:

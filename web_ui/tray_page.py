@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, g, redirect, request
 from companion.game import Rejected, Sentence
 from companion.table import Table
 from companion.tray import Purpose, Seen, TrayError
+from web_ui.games import VIEWS
 from web_ui.games.clank import LETTERS
 from web_ui.guests import Guests, must_be_allowed
 from web_ui.pictures import Painter, Role, language_of
@@ -75,6 +76,8 @@ class TrayPage:
 
     def tray_page(self) -> str:
         """Show the newest reading and how to make another."""
+        if "tray" not in VIEWS[self.table.snapshot.game.name].pages:
+            abort(404)
         return self.painter.page(Role("tray", "watch", language_of(request)), self.table.snapshot)
 
     def picture(self, number: int) -> Response:

@@ -212,9 +212,9 @@ def read_deck(form: MultiDict[str, str]) -> dict[str, Any]:
     return {"colour": form.get("colour", ""), "cards": cards}
 
 
-def seats(state: Clank) -> tuple[str, ...]:
+def seats(state: Clank) -> tuple[Colour, ...]:
     """Return the colours that are played, clockwise."""
-    return tuple(player.colour.value for player in state.players)
+    return tuple(player.colour for player in state.players)
 
 
 def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
@@ -288,6 +288,8 @@ def luck(events: Iterable[Event]) -> dict[str, Luck]:
 
 
 VIEW = View(
+    title="Clank!",
+    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
     facts=facts,
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -16,7 +17,9 @@ class View:
     """One game at the door.
 
     facts: what its templates see besides the snapshot, for a seat or "watch".
-    seats: the seats that can be taken, as (value, name) pairs.
+    title: what is printed on the box.
+    pages: which of the pages it has that not every game has.
+    seats: the seats that can be taken, clockwise.
     every_seat: all seats that a game can have.
     depends: what a live part of a page depends on, for a seat; it is drawn again when that value
         changes. A part that is not named is drawn for every picture.
@@ -25,8 +28,10 @@ class View:
     luck: all events of a game that count -> player's name or colour -> luck; None: there is none.
     """
 
+    title: str
+    pages: frozenset[str]
     facts: Callable[[Snapshot, str], dict[str, Any]]
-    seats: Callable[[Any], tuple[str, ...]]
+    seats: Callable[[Any], tuple[StrEnum, ...]]
     every_seat: tuple[str, ...]
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]

@@ -51,6 +51,8 @@ function silent() { isOpen = false; status(); connect(); }
 function show({ boot, version, fragments }) {
   if (boot === seen.boot && version < seen.version) return;
   seen = { boot, version };
+  const { box = document.body.dataset.box } = fragments;
+  if (!panel && box !== document.body.dataset.box) return location.replace(live.includes("page=table") ? location.href : "/");
   for (const [id, html] of Object.entries(fragments)) panel ? lamps(html) : place(id, html);
   mix();
 }

@@ -40,7 +40,7 @@ class ChooseFirst:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """The player whose turn it is lays a card; `player` says who lays it where that matters."""
+    """The player whose turn it is lays a card; in practice `player` must say who lays it."""
 
     pile: Pile
     card: int
@@ -59,7 +59,9 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The player whose turn it is cannot play what must be played."""
+    """The player whose turn it is cannot play what must be played; practice asks who says so."""
+
+    player: Who | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,8 +123,7 @@ def choose_first(command: ms.ChooseFirst, state: TheGame) -> Events:
 def play_card(command: ms.PlayCard, state: TheGame) -> Events:
     """Lay one card: up piles rise, down piles fall, or exactly 10 back (JA 66-72, 83-89)."""
     who, pile, card = _whose_turn(state), command.pile, command.card
-    if command.player not in (None, who):
-        raise Rejected("not_your_turn", player=command.player, turn=who)
+    _is_own_turn(state, who, command.player)
     _card_is_there(state, who, card)
     top = state.top(pile)
     if not may_lie(pile, top, card):
@@ -143,6 +142,14 @@ def _whose_turn(state: TheGame) -> Who:
     if state.turn is None:
         raise Rejected("first_not_chosen")
     return state.turn
+
+
+def _is_own_turn(state: TheGame, who: Who, player: Who | None) -> None:
+    """In practice nobody else acts for a hand: what is refused would tell what it holds."""
+    if player is None and state.practice:
+        raise Rejected("say_who")
+    if player not in (None, who):
+        raise Rejected("not_your_turn", player=player, turn=who)
 
 
 def _card_is_there(state: TheGame, who: Who, card: int) -> None:
@@ -198,6 +205,7 @@ def give_up(command: ms.GiveUp, state: TheGame) -> Events:
     however few cards are left, for the duty of JA 121 was not met either.
     """
     who = _whose_turn(state)
+    _is_own_turn(state, who, command.player)
     if not state.missing and not state.unmet:
         raise Rejected("turn_may_end", player=who)
     if not state.duty and must_be_able(state):

@@ -137,6 +137,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "only_dragonbag_shuffles": Sentence("Only Dragonbag itself shuffles."),
     "not_all_cards": Sentence("A shuffle has each card from 2 to 99 once."),
     "not_your_turn": Sentence("It is {turn}'s turn, not {player}'s."),
+    "say_who": Sentence("In practice every phone acts from its own seat: take a seat first."),
     "card_lies_already": Sentence("{card} lies on a pile already."),
     "card_not_held": Sentence("{player} does not hold {card}."),
     "hand_is_empty": Sentence("{player} has no cards left."),
