@@ -2,7 +2,8 @@
 
 from companion.table import Snapshot, Table
 from hardware.buttons import Gesture, Touch
-from hardware.faces import Deed, Face, Meaning, face_of
+from hardware.face import Deed, Face, Meaning
+from hardware.faces import face_of
 
 SOURCE = "panel"
 

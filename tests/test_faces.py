@@ -9,8 +9,10 @@ from companion.games.clank import events as ev
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.state import Attack, Clank
 from companion.games.clank.words import Because, Cause, Ending, Seat, Status
-from hardware import faces, patterns
-from hardware.faces import FACES, Deed, face_of
+from hardware import clank_face as faces
+from hardware import patterns
+from hardware.face import Deed
+from hardware.faces import FACES, face_of
 from hardware.patterns import Pattern
 
 RED, GREEN = Colour.RED, Colour.GREEN

@@ -36,6 +36,7 @@ from tests.the_game_table import (
     UP_1,
     UP_2,
     TheGameTable,
+    on_fire,
     play_out,
 )
 
@@ -268,14 +269,6 @@ def test_whether_a_hand_can_complete_the_turn_is_found_as_by_trying_all(
 
 
 # On Fire.
-
-
-def on_fire(**set_up: object) -> TheGameTable:
-    """Two players; the first has left the blue 44 on top of the first pile."""
-    table = TheGameTable(2, on_fire=True, **set_up)
-    table.play(UP_1, 2, 44)
-    table.end()
-    return table
 
 
 def test_a_blue_card_must_be_covered_by_the_end_of_the_next_turn() -> None:

@@ -47,6 +47,14 @@ class TheGameTable(GameTable):
         self.do(Shuffle(order, "dragonbag"))
 
 
+def on_fire(**set_up: Any) -> TheGameTable:
+    """Two players; the first has left the blue 44 on top of the first pile."""
+    table = TheGameTable(2, on_fire=True, **set_up)
+    table.play(UP_1, 2, 44)
+    table.end()
+    return table
+
+
 def play_out(table: TheGameTable, dice: random.Random) -> None:
     """Play a practice game to its end by lawful moves chosen at random."""
     if awaits_shuffle(table.state):
