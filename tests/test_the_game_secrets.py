@@ -1,0 +1,238 @@
+"""A hand in practice is on its own phone and nowhere else.
+
+Two evenings are played in which only cards that the asking phone may not know differ; whatever it
+is sent must be the same to the byte.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.messages import EndTurn, PlayCard, RaiseFlag, StartGame
+from companion.games.the_game.rules import ALL_CARDS
+from companion.games.the_game.words import Rulings, Wish
+from companion.table import Table
+from web_ui import create_app
+from web_ui.guests import Guests
+from web_ui.pictures import LANGUAGES
+from web_ui.streams import PAGES, Streams, show_table
+
+NAMES = ("Ann", "Bo", "Chie")
+SHARED = (2, 3)  # what the first player lays in both evenings
+MINE = tuple(range(40, 46))  # the second player's hand in both
+CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
+    r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
+    r'|/join/[\w-]+|(<code>[0-9a-f]+</code> ?)+|"at": ?"[^"]*"|"last_at": ?"[^"]*"'
+)
+SEEN_BY_ALL = (
+    *("/", "/watch", "/table", "/log", "/records", "/advice", "/games", "/new", "/fair", "/luck"),
+    *("/api/picture", "/api/games", "/api/openapi.json", "/seat/1", "/seat/3", "/panel", "/score"),
+)
+
+
+@dataclass
+class Evening:
+    """A table at which the cards were dealt in a known order, and its phones."""
+
+    table: Table
+    guests: Guests
+    app: object = None
+    phones: dict[str, FlaskClient] = field(default_factory=dict)
+
+    def phone(self, seat: str) -> FlaskClient:
+        """Return the phone that has this seat, "" for one that watches."""
+        if seat not in self.phones:
+            client = self.app.test_client()  # type: ignore[attr-defined]
+            client.get("/join/" + self.guests.link("").rpartition("/")[2])
+            client.post("/take", data={"seat": seat})
+            self.phones[seat] = client
+        return self.phones[seat]
+
+
+def order_of(hands: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return a shuffle that deals these hands."""
+    dealt = tuple(card for hand in hands for card in hand)
+    return (*dealt, *(card for card in reversed(ALL_CARDS) if card not in dealt))
+
+
+ONE_DEAL = order_of(((*SHARED, 4, 5, 6, 7), MINE, (50, 51, 52, 53, 54, 55)))
+OTHER_DEAL = order_of(((*SHARED, 90, 91, 92, 93), MINE, (60, 61, 62, 63, 64, 65)))
+
+
+def evening(folder: Path, order: tuple[int, ...]) -> Evening:
+    folder.mkdir()
+    lines = [
+        line("StartGame", "GameStarted", names=NAMES, first="1", practice=True, advice=True),
+        {
+            "at": "2026-01-01T00:00:00Z", "source": "cli", "kind": "command",
+            "command": {"type": "Shuffle", "order": order, "drawn_by": "dragonbag"},
+            "events": [{"type": "CardsShuffled", "order": order}],
+        },
+    ]  # fmt: skip
+    file = {"format": "dragonbag-game", "format_version": 2, "game": "the_game", "id": "x"}
+    table = Table.open(folder / "journal.sqlite")
+    game_id = table.import_game(json.dumps({**file, "lines": lines}).encode())
+    table.open_game("cli", game_id=game_id)
+    guests = Guests(folder / "guests.json")
+    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    return Evening(table, guests, app)
+
+
+def line(command: str, event: str, *, advice: bool, **facts: object) -> dict[str, object]:
+    rulings = {"advice": advice}
+    started = {**facts, "level": "normal", "on_fire": False, "rulings": rulings}
+    return {
+        "at": "2026-01-01T00:00:00Z", "source": "cli", "kind": "command",
+        "command": {"type": command, **started},
+        "events": [{"type": event, **started, "hand_size": 6, "needed": 2}],
+    }  # fmt: skip
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[tuple[Evening, Evening]]:
+    with ExitStack() as open_:
+        evenings = (evening(tmp_path / "a", ONE_DEAL), evening(tmp_path / "b", OTHER_DEAL))
+        for each in evenings:
+            open_.enter_context(each.table)
+            for card in SHARED:
+                each.table.submit(PlayCard(Pile.UP_1, card, Who.FIRST), "phone:1")
+            each.table.submit(EndTurn(), "phone:1")
+            each.table.submit(RaiseFlag(Pile.DOWN_1, Wish.NOT_HERE, Who.THIRD), "phone:3")
+        yield evenings
+
+
+def bare(text: str) -> str:
+    return CHANGING.sub("*", text)
+
+
+Ask = Callable[[Evening], str]
+
+
+def same_for_both(both: tuple[Evening, Evening], ask: Ask) -> str:
+    """Assert that both evenings answer the same, and return the answer."""
+    first, second = (bare(ask(each)) for each in both)
+    assert first == second
+    return first
+
+
+def test_the_evenings_differ_in_what_is_secret(both: tuple[Evening, Evening]) -> None:
+    one, other = (each.table.snapshot.state for each in both)
+    assert one.held[0] != other.held[0]
+    assert one.held[2] != other.held[2]
+    assert one.deck != other.deck
+    assert one.held[1] == other.held[1] == MINE
+
+
+def test_the_own_phone_shows_the_own_hand(both: tuple[Evening, Evening]) -> None:
+    page = same_for_both(both, lambda each: each.phone("2").get("/seat/2").text)
+    assert re.findall(r'data-card="(\d+)"', page) == [str(card) for card in MINE]
+    own = [each.phone("1").get("/seat/1").text for each in both]
+    assert bare(own[0]) != bare(own[1])  # so the comparison does see a hand where there is one
+
+
+@pytest.mark.parametrize("path", SEEN_BY_ALL)
+@pytest.mark.parametrize("seat", ["2", ""])
+def test_no_page_and_no_answer_tells_another_hand(
+    both: tuple[Evening, Evening], path: str, seat: str
+) -> None:
+    same_for_both(both, lambda each: each.phone(seat).get(path).text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("asked", ["1", "2", "3", "watch"])
+def test_no_stream_tells_another_hand(both: tuple[Evening, Evening], page: str, asked: str) -> None:
+    for language in LANGUAGES:
+        query = f"page={page}&seat={asked}&lang={language}"
+        same_for_both(both, lambda each, query=query: streamed(each, "/live", query))  # type: ignore[misc]
+
+
+def streamed(each: Evening, path: str, query: str) -> str:
+    """Return what the stream would carry to the second player's phone."""
+    cookie = each.phone("2").get_cookie("phone")
+    streams = Streams(object(), each.guests)  # type: ignore[arg-type]
+    found = streams(path, query, f"phone={cookie.value if cookie else ''}")
+    assert found is not None
+    painter = each.app.extensions["painter"]  # type: ignore[attr-defined]
+    return json.dumps(show_table(painter, found[1], each.table.snapshot))
+
+
+def test_the_stream_for_programs_tells_no_hand(both: tuple[Evening, Evening]) -> None:
+    told = same_for_both(both, lambda each: streamed(each, "/api/stream", ""))
+    assert "picture" in told
+
+
+def test_a_part_drawn_for_one_seat_is_not_shown_to_the_next(both: tuple[Evening, Evening]) -> None:
+    """Fragments are kept between phones: the own phone looks first, then another."""
+    for each in both:
+        each.phone("1").get("/seat/1")
+        cookie = each.phone("1").get_cookie("phone")
+        streams = Streams(object(), each.guests)  # type: ignore[arg-type]
+        found = streams("/live", "page=play&seat=1&lang=en", f"phone={cookie.value}")  # type: ignore[union-attr]
+        assert found is not None
+        painter = each.app.extensions["painter"]  # type: ignore[attr-defined]
+        assert "data-card" in json.dumps(painter.fragments(found[1], each.table.snapshot))
+    told = same_for_both(both, lambda each: streamed(each, "/live", "page=play&seat=1&lang=en"))
+    assert "data-card" not in told
+
+
+def test_nobody_finds_out_by_trying(both: tuple[Evening, Evening]) -> None:
+    """What is refused would tell a hand; another's phone is refused before the cards are asked."""
+
+    def tried(each: Evening) -> str:
+        each.table.undo("cli")  # the flag
+        each.table.undo("cli")  # the end of the turn: it is the first player's turn again
+        answers = []
+        for card in (4, 90, 50, 99):
+            for player in ("1", "3", ""):
+                told = {"pile": "up_1", "card": card, **({"player": player} if player else {})}
+                form = each.phone("2").post("/do/PlayCard", data=told)
+                command = json.dumps({"type": "PlayCard", **told})
+                program = each.phone("2").post("/api/commands", data=command)
+                answers.append(f"{form.status_code} {form.text} {program.text}")
+        stuck = each.phone("2").post("/do/GiveUp", data={"player": "1"})
+        return " ".join([*answers, stuck.text])
+
+    assert "own seat only" in same_for_both(both, tried)
+
+
+def test_a_seat_with_cards_is_one_phones_alone(both: tuple[Evening, Evening]) -> None:
+    each = both[0]
+    each.phone("1")
+    other = each.phone("")
+    answer = other.post("/take", data={"seat": "1"})
+    assert answer.status_code == 409
+    assert "Another phone has this seat" in answer.text
+    each.guests.free("1")
+    assert other.post("/take", data={"seat": "1"}).status_code == 303
+
+
+def test_not_even_the_host_sees_or_plays_another_hand(both: tuple[Evening, Evening]) -> None:
+    def host(each: Evening) -> str:
+        phone = each.app.test_client()  # type: ignore[attr-defined]
+        phone.get("/join/" + each.guests.link("", is_host=True).rpartition("/")[2])
+        played = phone.post("/do/PlayCard", data={"pile": "up_1", "card": 40, "player": "2"})
+        return str(phone.get("/seat/1").text + phone.get("/host").text + played.text)
+
+    told = same_for_both(both, host)
+    assert "data-card" not in told
+
+
+def test_the_file_of_a_game_waits_until_it_is_over(both: tuple[Evening, Evening]) -> None:
+    each = both[0]
+    game_id = each.table.snapshot.game_id
+    answer = each.phone("2").get(f"/api/games/{game_id}")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "secret_until_over")
+    while each.table.snapshot.undo_takes:
+        each.table.undo("cli")
+    assert each.phone("2").get(f"/api/games/{game_id}").status_code == 409
+    each.table.open_game("cli", name="the_game")
+    each.table.submit(StartGame(("",), rulings=Rulings()), "cli")
+    assert each.phone("2").get(f"/api/games/{each.table.snapshot.game_id}").status_code == 200
