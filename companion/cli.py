@@ -59,7 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     _serving(demo, play_demo)
     demo.add_argument("--seed", type=int, default=1, help="another seed, another game (default 1)")
     demo.add_argument("--pace", type=float, default=1.0, help="seconds between steps (default 1)")
-    demo.add_argument("--players", type=int, default=4, choices=(2, 3, 4))
+    demo.add_argument("--players", type=int, default=4)
+    demo.add_argument("--game", default="clank", help="clank (default) or the_game")
     games = _reading(commands.add_parser("games", help="list the games of the journal"), games_list)
     games.add_argument("--json", action="store_true", help="as JSON")
     log = _reading(commands.add_parser("log", help="tell a game in sentences"), tell_log)
@@ -132,7 +133,10 @@ def play_demo(parsed: argparse.Namespace) -> None:
     from companion.demo import Demo
 
     settings = replace(_settings(parsed), is_open=True)  # bots play: there is nothing to guard
-    demo = Demo(seed=parsed.seed, pace_s=parsed.pace, players=parsed.players)
+    try:
+        demo = Demo(parsed.seed, parsed.pace, parsed.players, parsed.game)
+    except ValueError as error:
+        raise Sorry(str(error)) from error
     if parsed.data_dir is not None:
         _serve(settings, demo)
         return

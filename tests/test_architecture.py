@@ -86,7 +86,7 @@ MAY_IMPORT = {
         "companion.mix",
     ),
     "companion.speech": ("companion.game", "companion.history"),
-    "companion.demo": ("companion.games.clank", "companion.table"),
+    "companion.demo": ("companion.games", "companion.table"),
     "companion.serving": ("companion", "hardware", "web_ui"),
     "companion.cli": ("companion",),
     "companion.cli_appliance": ("companion", "hardware.board"),

@@ -11,6 +11,7 @@ import pytest
 
 from companion.demo import Demo
 from companion.game import Sentence
+from companion.games import GAMES
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
@@ -130,17 +131,27 @@ def test_pins_that_are_not_there_end_the_start_with_a_sentence(
         start(running, settings(tmp_path, "pins"))
 
 
-def test_the_demo_plays_games_to_their_end_one_after_another(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_demo_plays_games_to_their_end_one_after_another(tmp_path: Path, game: str) -> None:
     with ExitStack() as running:
-        demo = Demo(seed=3, pace_s=0.0005, players=3)
+        demo = Demo(seed=3, pace_s=0.0005, players=3, game=game)
         served = start(running, settings(tmp_path, "none"), demo)
         version, games = 0, set[str]()
         while len(games) < 3:
             newer = served.table.wait_newer(version, WAIT_S)
             assert newer is not None
             version = newer.version
-            games.add(newer.game_id)
+            if newer.game_id:
+                games.add(newer.game_id)
+                assert newer.game.name == game
             assert newer.source in ("demo", "")
+
+
+def test_the_demo_knows_its_games_and_how_many_may_play() -> None:
+    with pytest.raises(ValueError, match="2 to 4"):
+        Demo(players=5)
+    with pytest.raises(ValueError, match="bots for"):
+        Demo(game="chess")
 
 
 def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
