@@ -16,7 +16,7 @@ from web_ui.guests import Guests, must_be_allowed
 from web_ui.pictures import Painter, language_of
 from web_ui.reading import fields
 
-OWN_PAGE = re.compile(r"/[a-z/]*")  # where a form may send the browser back to
+OWN_PAGE = re.compile(r"/[a-z0-9_/]*")  # where a form may send the browser back to
 JSON = "application/json"
 
 
