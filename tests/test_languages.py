@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -27,6 +27,9 @@ from companion.games.clank.commands import (
 )
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.words import Seat, Status
+from companion.games.the_game import messages as the_game
+from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.words import Level, Rulings, Wish
 from companion.speech import Speech, catalogue
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot
@@ -218,6 +221,7 @@ class Words(HTMLParser):
 NAMES = {
     "Dragonbag",
     "Clank",
+    *("The", "Game", "On", "Fire"),  # the Russian edition's title is not known to us
     "QR",
     "SHA",
     "OpenCV",
@@ -243,7 +247,21 @@ NAMES |= {word for card in POINT_CARDS for word in re.findall(r"[A-Za-z]+", card
 LATIN = re.compile(r"[A-Za-z]{2,}")
 GAME_ID = re.compile(r"\b\d{4}-\d\d-\d\d-[0-9a-f]+\b|\b[0-9a-f]{8,}\b")
 PAGES = (
-    *("/", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct", "/new", "/log"),
+    *(
+        "/",
+        "/seat/red",
+        "/seat/green",
+        "/seat/1",
+        "/seat/2",
+        "/records",
+        "/new?game=the_game",
+        "/watch",
+        "/score",
+        "/odds",
+        "/correct",
+        "/new",
+        "/log",
+    ),
     *(
         "/games",
         "/fair",
@@ -302,10 +320,38 @@ def states(table: Table) -> Iterator[None]:
     yield
 
 
+def states_of_the_game(table: Table) -> Iterator[None]:
+    """Lead a table of The Game through what its pages may show."""
+    table.open_game("cli", name="the_game")
+    yield
+    names, rulings = ("Ann", "", "Ann"), Rulings(advice=True)
+    table.submit(the_game.StartGame(names, on_fire=True, rulings=rulings), "cli")
+    yield
+    table.submit(the_game.ChooseFirst(Who.FIRST), "cli")
+    table.submit(the_game.RaiseFlag(Pile.UP_1, Wish.NOT_HERE, Who.SECOND), "phone:2")
+    table.submit(the_game.RaiseFlag(Pile.UP_2, Wish.SMALL_STEPS), "panel")
+    for card in (2, 3, 44):
+        table.submit(the_game.PlayCard(Pile.UP_1, card), "phone:1")
+    yield
+    table.submit(the_game.EndTurn(), "phone:1")
+    table.submit(the_game.PlayCard(Pile.UP_2, 12), "phone:1")
+    yield
+    table.submit(the_game.GiveUp(), "phone:2")
+    yield
+    table.open_game("cli", name="the_game")
+    table.submit(the_game.StartGame(("",), level=Level.EXPERT_2, practice=True), "cli")
+    yield
+    table.draw("cli")
+    yield
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_english_is_left_on_any_page(language: str, table: Table, client: FlaskClient) -> None:
+@pytest.mark.parametrize("lead", [states, states_of_the_game])
+def test_no_english_is_left_on_any_page(
+    language: str, lead: Callable[[Table], Iterator[None]], table: Table, client: FlaskClient
+) -> None:
     left = {}
-    for moment, _ in enumerate(states(table)):
+    for moment, _ in enumerate(lead(table)):
         for page in PAGES:
             html = client.get(page, headers={"Accept-Language": language}).text
             assert f'lang="{language}"' in html

@@ -78,7 +78,7 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         version = served.table.snapshot.version
         first, _ = settle(red, version)
         always = {"top", "notices", "moment", "mix", "next", "last", "now", "mine", "table", "more"}
-        always |= {"undo", "story"}
+        always |= {"undo", "story", "box"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["picture"])

@@ -139,6 +139,7 @@ class Painter:
         return facts | VIEWS[snapshot.game.name].facts(snapshot, role.seat)
 
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, Any]:
+        view = VIEWS[snapshot.game.name]
         return {
             "_": _say(speech.translations.gettext),
             "ngettext": _count(speech.translations.ngettext),
@@ -149,7 +150,8 @@ class Painter:
             "state": snapshot.state,
             "language": language,
             "languages": LANGUAGES,
-            "pages": VIEWS[snapshot.game.name].pages,
+            "pages": view.pages,
+            "bar": view.bar,
         }
 
 

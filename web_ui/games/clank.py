@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.game import fold
+from companion.game import N_, fold
 from companion.games.clank import CLANK, components
 from companion.games.clank.advice import what_next
 from companion.games.clank.cards import POINT_CARDS
@@ -288,7 +288,8 @@ def luck(events: Iterable[Event]) -> dict[str, Luck]:
 
 
 VIEW = View(
-    title="Clank!",
+    title=N_("Clank!"),
+    bar=N_("Rage Track"),
     pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
     facts=facts,
     seats=seats,

@@ -5,6 +5,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.game import N_
 from companion.games.the_game import components
 from companion.games.the_game.components import CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.messages import StartGame
@@ -139,7 +140,8 @@ def _on_records(snapshot: Snapshot, seat: str) -> object:
 
 
 VIEW = View(
-    title="The Game",
+    title=N_("The Game"),
+    bar=N_("Cards left"),
     pages=frozenset({"records", "advice"}),
     facts=facts,
     seats=seats,

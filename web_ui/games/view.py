@@ -18,6 +18,7 @@ class View:
 
     facts: what its templates see besides the snapshot, for a seat or "watch".
     title: what is printed on the box.
+    bar: what the lamps in a row are called.
     pages: which of the pages it has that not every game has.
     seats: the seats that can be taken, clockwise.
     every_seat: all seats that a game can have.
@@ -29,6 +30,7 @@ class View:
     """
 
     title: str
+    bar: str
     pages: frozenset[str]
     facts: Callable[[Snapshot, str], dict[str, Any]]
     seats: Callable[[Any], tuple[StrEnum, ...]]

@@ -152,8 +152,8 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "turn_may_end": Sentence("{player} has laid enough: the turn can simply end."),
     "somebody_can": Sentence(
-        "Of so many cards at least {n} can be laid: look again, {player}.",
-        "Of so many cards at least {n} can be laid: look again, {player}.",
+        "Whatever {player} holds, {n} more card can be laid: look again.",
+        "Whatever {player} holds, {n} more cards can be laid: look again.",
     ),
     "hand_can": Sentence("{player} can complete the turn: look again, the order matters."),
     "own_turn_needs_no_flag": Sentence("{player} has the turn and needs no flag."),
