@@ -1,6 +1,6 @@
 """Every page for everybody: axe-core finds nothing, and nothing is wider than a small phone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -16,6 +16,9 @@ from companion.games.clank.commands import (
 )
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.words import Seat, Status
+from companion.games.the_game import messages as the_game
+from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.words import Level, Rulings, Wish
 from companion.serving import Served
 
 PAGES = (
@@ -57,9 +60,44 @@ def states(served: Served) -> Iterator[str]:
     yield "the end"
 
 
+OF_THE_GAME = ("/", "/seat/1", "/seat/2", "/watch", "/table", "/records", "/new", "/panel", "/log")
+
+
+def states_of_the_game(served: Served) -> Iterator[str]:
+    """Lead a table of The Game through the moments that look different."""
+    table = served.table
+    table.open_game("cli", name="the_game")
+    yield "no game"
+    names, rulings = ("さくら", "Александр Невский", ""), Rulings(advice=True)
+    table.submit(the_game.StartGame(names, Who.FIRST, on_fire=True, rulings=rulings), "cli")
+    table.submit(the_game.RaiseFlag(Pile.UP_1, Wish.NOT_HERE, Who.SECOND), "phone:2")
+    table.submit(the_game.RaiseFlag(Pile.UP_2, Wish.SMALL_STEPS, Who.THIRD), "panel")
+    table.submit(the_game.PlayCard(Pile.UP_1, 22), "phone:1")
+    yield "a turn"
+    table.submit(the_game.PlayCard(Pile.DOWN_1, 90), "phone:1")
+    table.submit(the_game.EndTurn(), "phone:1")
+    yield "a blue card to cover"
+    table.submit(the_game.GiveUp(), "phone:2")
+    yield "the end"
+    table.open_game("cli", name="the_game")
+    table.submit(the_game.StartGame(names, Who.FIRST, Level.EXPERT_2, practice=True), "cli")
+    yield "not dealt"
+    table.draw("cli")
+    yield "hands"
+
+
+EVENINGS = [(states, PAGES), (states_of_the_game, OF_THE_GAME)]
+
+
 @pytest.mark.parametrize(("language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("lead", "pages"), EVENINGS)
 def test_axe_finds_nothing_and_nothing_is_too_wide(
-    browser: Browser, served: Served, language: str, scheme: str
+    browser: Browser,
+    served: Served,
+    lead: Callable[[Served], Iterator[str]],
+    pages: tuple[str, ...],
+    language: str,
+    scheme: str,
 ) -> None:
     context = browser.new_context(
         viewport={"width": SMALLEST, "height": 640},
@@ -69,8 +107,8 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     )
     page = context.new_page()
     found: dict[tuple[str, str], object] = {}
-    for state in states(served):
-        for path in PAGES:
+    for state in lead(served):
+        for path in pages:
             page.goto(f"http://127.0.0.1:{served.port}{path}")
             if wrong := told(page):
                 found[state, path] = wrong
