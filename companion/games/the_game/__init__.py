@@ -1,0 +1,1 @@
+"""The Game, second edition (rulebook 001)."""
