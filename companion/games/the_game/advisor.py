@@ -1,43 +1,25 @@
-"""What to play, and how likely a perfect win is: only from what the asking player knows.
+"""What to play, from what the asking player knows.
 
-Flags are all that players say to each other; nothing here knows a number that is not public or in
-the asking player's own hand (99-105).
+That is the played cards, the own hand and the flags, which are all that players tell each other.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
+from itertools import takewhile
+from typing import NamedTuple
 
-from companion.games.the_game.piles import (
-    CARDS,
-    PILES,
-    STEP_BACK,
-    UP_PILES,
-    Duty,
-    Tops,
-    Turn,
-    lay,
-    plays,
-)
+from companion.games.the_game.cards import ALL, bits
+from companion.games.the_game.finish import Finish
+from companion.games.the_game.piles import CARDS, PILES, Duty, Tops, Turn
+from companion.games.the_game.search import End, ends
+from companion.games.the_game.talk import SILENT, Flag, Flags
+from companion.games.the_game.worth import Outlook, blend
 
-
-class Flag(IntEnum):
-    """What a player may say about a pile."""
-
-    NONE = 0
-    SMALL_STEPS = 1
-    NOT_HERE = 2
+LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
+TRIED_ENDS = 12
+SURE_LIMIT = 3000  # positions looked at for a sure end
 
 
-Flags = tuple[Flag, Flag, Flag, Flag]
-SILENT: Flags = (Flag.NONE,) * 4
-
-FLAG_COST = {Flag.NONE: 0.0, Flag.SMALL_STEPS: 1.0, Flag.NOT_HERE: 4.0}  # cards
-SPARE_COST = 1.0  # an extra card is played when it costs at most so many cards
-
-
-@dataclass(frozen=True)
-class Other:
+class Other(NamedTuple):
     """Another player as the table sees them."""
 
     cards: int
@@ -46,81 +28,76 @@ class Other:
 
 @dataclass(frozen=True)
 class View:
-    """What the acting player knows at one moment of the turn."""
+    """What the acting player knows at one moment of the own turn."""
 
     tops: Tops
     hand: frozenset[int]
     played: frozenset[int]
     draw_pile: int
     duty: Duty
-    others: tuple[Other, ...] = ()  # in the order of their turns
+    others: tuple[Other, ...] = ()  # in the order of their turns, the next player first
 
     def __post_init__(self) -> None:
-        """Refuse a card that is in hand and played, or in no box."""
+        """Refuse counts that are not those of one box."""
         if self.hand & self.played or not self.hand | self.played <= CARDS:
-            raise ValueError(f"hand {sorted(self.hand)} and {len(self.played)} played cards")
+            raise ValueError("a card is in hand and played, or in no box")
+        unseen = self.draw_pile + sum(other.cards for other in self.others)
+        if len(self.hand) + len(self.played) + unseen != len(CARDS):
+            raise ValueError("the cards do not add up to 98")
 
 
 def best_turn(view: View) -> Turn | None:
-    """Return the plays that the rest of this turn should consist of; None when none pays the duty.
+    """Return the plays that the rest of the turn should consist of; None when none pays the duty.
 
-    An empty turn means that enough is played already.
+    An empty turn means: enough is played, play no more. Whoever asks again after each card has the
+    others' new flags.
     """
-    found = min(_turns(view), key=lambda one: one[0], default=None)
-    return None if found is None else found[1]
+    hand, outlook = bits(view.hand), _outlook(view)
+    if (sure := _sure_turn(view, hand, outlook.out)) is not None:
+        return sure
+    found = ends(view.tops, hand, view.duty, outlook.out)
+    if not found:
+        return None
+    found.sort(key=lambda end: outlook.cost(end.tops, end.hand))
+    if (hand | outlook.out).bit_count() <= LAST_CARDS:
+        return _with_room(found, outlook.out).turn
+    return found[0].turn
 
 
-def _turns(view: View) -> Iterator[tuple[float, Turn]]:
-    """Yield each way to pay the duty, followed by whatever is cheap, with its cost."""
-    todo: list[tuple[float, Tops, frozenset[int], Duty, Turn]] = [
-        (0.0, view.tops, view.hand, view.duty, ())
-    ]
-    known = set()
-    while todo:
-        cost, tops, hand, duty, turn = todo.pop()
-        if duty.is_met(tops):
-            yield cost, turn + _extras(view, tops, hand)
-            continue
-        for play in plays(tops, sorted(hand)):
-            after = (lay(tops, play), hand - {play.card}, duty.after(play))
-            if after not in known:
-                known.add(after)
-                step = step_cost(view, tops, play.card, play.pile)
-                todo.append((cost + step, *after, (*turn, play)))
+def _sure_turn(view: View, hand: int, out: int) -> Turn | None:
+    """Return the own cards that begin a perfect end, where all hands are known to the player.
+
+    So it is without a draw pile when at most one other player holds cards: those not seen yet.
+    """
+    holders = sum(1 for other in view.others if other.cards)
+    if view.draw_pile or holders > 1 or view.duty.blue or not hand:
+        return None
+    first = hand if view.duty.must_play > 0 else ALL
+    order = Finish(SURE_LIMIT).order(view.tops, hand | out, first)
+    return None if order is None else tuple(takewhile(lambda play: hand >> play.card & 1, order))
 
 
-def _extras(view: View, tops: Tops, hand: frozenset[int]) -> Turn:
-    turn: Turn = ()
-    while hand:
-        priced = [(step_cost(view, tops, play.card, play.pile), play) for play in plays(tops, hand)]
-        cost, play = min(priced, default=(SPARE_COST + 1, None))
-        if play is None or cost > SPARE_COST or play.card in view.duty.blue:
-            break
-        turn, tops, hand = (*turn, play), lay(tops, play), hand - {play.card}
-    return turn
+def _with_room(found: list[End], out: int) -> End:
+    """Return the first end from which all other cards can still be laid, else the first."""
+    for end in found[:TRIED_ENDS]:
+        finish = Finish()
+        if finish.order(end.tops, end.hand | out) is not None or finish.is_open:
+            return end
+    return found[0]
 
 
-def step_cost(view: View, tops: Tops, card: int, pile: int) -> float:
-    """Return how many cards still out this play passes over, and what the flags add."""
-    top = tops[pile]
-    low, high = min(top, card), max(top, card)
-    passed = sum(1 for one in range(low + 1, high) if one not in view.played)
-    is_back = (card < top) == (pile in UP_PILES)
-    if is_back:
-        return -float(passed) - 1
-    flag = max((other.flags[pile] for other in view.others), default=Flag.NONE)
-    return passed + FLAG_COST[flag] * (high - low > STEP_BACK // 3 or flag is Flag.NOT_HERE)
-
-
-def flags_for(view: View) -> Flags:
-    """Return what a player who is not acting should say: protect a ten-back or a neighbour."""
-    return tuple(_flag(view, pile) for pile in PILES)  # type: ignore[return-value]  # four
-
-
-def _flag(view: View, pile: int) -> Flag:
-    top = view.tops[pile]
-    sign = 1 if pile in UP_PILES else -1
-    if top - sign * STEP_BACK in view.hand:
-        return Flag.NOT_HERE
-    near = any(top + sign * step in view.hand for step in (1, 2))
-    return Flag.SMALL_STEPS if near else Flag.NONE
+def _outlook(view: View) -> Outlook:
+    weights = blend(len(view.others) + 1, view.draw_pile)
+    talkers = [other for other in view.others if other.cards]
+    not_here, small_steps = [], []
+    for pile in PILES:
+        said = [other.flags[pile] for other in talkers]
+        cost = weights.not_here * said.count(Flag.NOT_HERE)
+        if said[:1] == [Flag.NOT_HERE]:
+            cost += weights.not_here_next
+        not_here.append(cost)
+        small_steps.append(weights.small_steps * said.count(Flag.SMALL_STEPS) / 10)
+    out = ALL & ~bits(view.hand) & ~bits(view.played)
+    return Outlook(
+        weights, out, view.tops, tuple(not_here), tuple(small_steps), bits(view.duty.blue)
+    )

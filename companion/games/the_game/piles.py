@@ -4,7 +4,7 @@ Piles 0 and 1 go up from 1, piles 2 and 3 down from 100. Line numbers are the ru
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 Tops = tuple[int, int, int, int]
@@ -63,22 +63,23 @@ class Level:
     def duty(self, tops: Tops, draw_pile: int) -> "Duty":
         """Return what a turn owes that starts like this: every blue on a top is due (119)."""
         due = frozenset(pile for pile in PILES if tops[pile] in self.blue)
-        return Duty(self.must_play(draw_pile), self.blue, due, self.no_blue_on_top and bool(due))
+        return Duty(self.must_play(draw_pile), due, self.blue, self.no_blue_on_top and bool(due))
 
 
-@dataclass(frozen=True)
-class Duty:
+class Duty(NamedTuple):
     """What the acting player still owes this turn."""
 
     must_play: int  # cards, 0 or fewer when enough are played
-    blue: frozenset[int] = frozenset()
     due: frozenset[int] = frozenset()  # piles on which a card that is not blue is owed
+    blue: frozenset[int] = frozenset()
     no_blue_on_top: bool = False  # owed as well: no blue on any top at the end of this turn
 
     def after(self, play: Play) -> "Duty":
         """Return what is owed after this play; blue on blue pays nothing (119)."""
-        due = self.due if play.card in self.blue else self.due - {play.pile}
-        return replace(self, must_play=self.must_play - 1, due=due)
+        due = self.due
+        if play.pile in due and play.card not in self.blue:
+            due -= {play.pile}
+        return Duty(self.must_play - 1, due, self.blue, self.no_blue_on_top)
 
     def is_met(self, tops: Tops) -> bool:
         """Tell whether the turn may end with these tops."""
@@ -107,25 +108,3 @@ def plays(tops: Tops, hand: Iterable[int]) -> Iterator[Play]:
         for pile in PILES:
             if may_play(tops, card, pile):
                 yield Play(card, pile)
-
-
-def can_finish_turn(tops: Tops, hand: Iterable[int], duty: Duty) -> bool:
-    """Tell exactly whether any order of any cards in hand pays the whole duty.
-
-    A hand that is stuck for its first choice may be fine in another order.
-    """
-    return _can_finish(tops, frozenset(hand), duty, set())
-
-
-def _can_finish(
-    tops: Tops, hand: frozenset[int], duty: Duty, failed: set[tuple[Tops, frozenset[int], Duty]]
-) -> bool:
-    if duty.is_met(tops):
-        return True
-    if len(hand) < duty.must_play or (tops, hand, duty) in failed:
-        return False
-    for play in plays(tops, sorted(hand)):
-        if _can_finish(lay(tops, play), hand - {play.card}, duty.after(play), failed):
-            return True
-    failed.add((tops, hand, duty))
-    return False

@@ -1,11 +1,13 @@
 """Whole games played by the advisor with itself, to see how they end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.games.the_game.advisor import Other, View, best_turn, flags_for
-from companion.games.the_game.piles import CARDS, START, Duty, Level, Tops, Turn, lay
+from companion.games.the_game.advisor import Other, View, best_turn
+from companion.games.the_game.cards import bits
+from companion.games.the_game.piles import CARDS, START, Duty, Level, Play, Tops, lay
+from companion.games.the_game.talk import flags_for
 
 WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
 
@@ -70,50 +72,69 @@ def deal(players: int, level: Level, dice: Dice) -> Table:
     return Table(START, hands, tuple(cards[size * players :]), level=level)
 
 
-def play(table: Table, size: int) -> Result:
-    """Return how this game ends; `size` is the size of a full hand."""
-    duty = table.level.duty(table.tops, len(table.draw_pile))
+def play(table: Table, duty: Duty | None = None) -> Result:
+    """Return how this game ends; `duty` is given when the acting player's turn has begun."""
     while table.cards_left:
-        if not table.hands[table.acting]:
-            table = replace(table, acting=(table.acting + 1) % len(table.hands))  # 60
-            continue
+        if duty is None:
+            table = _skip(table)
+            duty = table.level.duty(table.tops, len(table.draw_pile))
         turn = best_turn(view_of(table, duty))
         if turn is None:
             return Result(table.cards_left, bool(duty.due))
-        table = end_turn(table, turn, size)
-        duty = table.level.duty(table.tops, len(table.draw_pile))
+        if turn:  # the next card only: then the others may raise other flags
+            table, duty = _lay(table, turn[0]), duty.after(turn[0])
+        else:
+            table, duty = _end_turn(table), None
     return Result(0)
 
 
 def view_of(table: Table, duty: Duty) -> View:
-    """Return what the acting player knows, flags included."""
-    seats = [(table.acting + step) % len(table.hands) for step in range(len(table.hands))]
+    """Return what the acting player knows, the others' flags included."""
+    players = len(table.hands)
     gone = CARDS.difference(table.draw_pile, *table.hands)
-    silent = View(table.tops, frozenset(), gone, len(table.draw_pile), duty)
-    others = tuple(
-        Other(len(table.hands[seat]), flags_for(replace(silent, hand=table.hands[seat])))
-        for seat in seats[1:]
+    played = bits(gone)
+    others = []
+    for step in range(1, players):
+        hand = table.hands[(table.acting + step) % players]
+        others.append(Other(len(hand), flags_for(table.tops, bits(hand), played)))
+    hand = table.hands[table.acting]
+    return View(table.tops, hand, gone, len(table.draw_pile), duty, tuple(others))
+
+
+def _skip(table: Table) -> Table:
+    """Return the table with the next player acting who holds cards (60)."""
+    acting = table.acting
+    while not table.hands[acting]:
+        acting = (acting + 1) % len(table.hands)
+    return replace(table, acting=acting)
+
+
+def _lay(table: Table, card: Play) -> Table:
+    return replace(
+        _with_hand(table, table.hands[table.acting] - {card.card}), tops=lay(table.tops, card)
     )
-    return replace(silent, hand=table.hands[table.acting], others=others)
 
 
-def end_turn(table: Table, turn: Turn, size: int) -> Table:
-    """Return the table after a turn and the refill of the hand (50, 52)."""
-    tops = table.tops
-    for one in turn:
-        tops = lay(tops, one)
-    kept = table.hands[table.acting] - {one.card for one in turn}
-    drawn = table.draw_pile[len(table.draw_pile) - min(size - len(kept), len(table.draw_pile)) :]
+def _end_turn(table: Table) -> Table:
+    """Return the table after the refill of the hand, the next player acting (50, 52)."""
+    size, hand = table.level.hand_size(len(table.hands)), table.hands[table.acting]
+    rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
+    refilled = _with_hand(table, hand.union(table.draw_pile[rest:]))
+    return replace(
+        refilled, draw_pile=table.draw_pile[:rest], acting=(table.acting + 1) % len(table.hands)
+    )
+
+
+def _with_hand(table: Table, hand: frozenset[int]) -> Table:
     hands = list(table.hands)
-    hands[table.acting] = kept.union(drawn)
-    rest = table.draw_pile[: len(table.draw_pile) - len(drawn)]
-    return Table(tops, tuple(hands), rest, table.level, (table.acting + 1) % len(hands))
+    hands[table.acting] = hand
+    return replace(table, hands=tuple(hands))
 
 
 def play_games(players: int, level: Level, dice: Dice, games: int) -> Iterator[Result]:
     """Yield the results of so many new games."""
     for _ in range(games):
-        yield play(deal(players, level, dice), level.hand_size(players))
+        yield play(deal(players, level, dice))
 
 
 def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Progress]:
@@ -123,7 +144,7 @@ def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Pro
     """
     progress = Progress(0, 0, 0, 0)
     for _ in range(games):
-        result = _one_from(view, level, dice)
+        result = play(_deal_unknown(view, level, dice), view.duty)
         progress = Progress(
             progress.games + 1,
             progress.perfect + result.is_perfect,
@@ -133,19 +154,11 @@ def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Pro
         yield progress
 
 
-def _one_from(view: View, level: Level, dice: Dice) -> Result:
-    table = _deal_unknown(view, level, dice)
-    turn = best_turn(view)
-    if turn is None:
-        return Result(table.cards_left, bool(view.duty.due))
-    size = level.hand_size(len(table.hands))
-    return play(end_turn(table, turn, size), size)
-
-
 def _deal_unknown(view: View, level: Level, dice: Dice) -> Table:
     unknown = sorted(CARDS - view.hand - view.played)
     dice.shuffle(unknown)
-    hands: list[Sequence[int]] = [tuple(view.hand)]
+    hands = [view.hand]
     for other in view.others:
-        hands.append([unknown.pop() for _ in range(other.cards)])
-    return Table(view.tops, tuple(map(frozenset, hands)), tuple(unknown), level=level)
+        hands.append(frozenset(unknown[: other.cards]))
+        del unknown[: other.cards]
+    return Table(view.tops, tuple(hands), tuple(unknown), level)
