@@ -41,12 +41,15 @@ class Finish:
 
 
 def _is_stuck(tops: Tops, cards: int) -> bool:
-    """Tell whether a card fits nowhere and has no card ten away to go back from."""
-    fits = ABOVE[min(tops[0], tops[1])] | BELOW[max(tops[2], tops[3])]
-    hope = (cards >> STEP_BACK) | (cards << STEP_BACK)
-    for pile in PILES:
-        hope |= back(pile, tops[pile])
-    return bool(cards & ~fits & ~hope)
+    """Tell whether a card fits nowhere, even after the furthest ten-backs these cards allow."""
+    ups = cards & (cards >> STEP_BACK | back(0, tops[0]) | back(1, tops[1]))
+    downs = cards & (cards << STEP_BACK | back(2, tops[2]) | back(3, tops[3]))
+    fits = ups | downs | ABOVE[min(tops[0], tops[1])] | BELOW[max(tops[2], tops[3])]
+    if ups:
+        fits |= ABOVE[nearest(0, ups).bit_length() - 1]
+    if downs:
+        fits |= BELOW[nearest(2, downs).bit_length() - 1]
+    return bool(cards & ~fits)
 
 
 def _steps(tops: Tops, cards: int) -> list[Play]:

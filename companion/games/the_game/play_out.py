@@ -27,7 +27,8 @@ class Table:
     hands: tuple[frozenset[int], ...]
     draw_pile: tuple[int, ...]  # drawn from its end
     level: Level
-    acting: int = 0
+    duty: Duty  # of the acting player
+    acting: int = 0  # a place in hands
 
     @property
     def cards_left(self) -> int:
@@ -64,31 +65,38 @@ class Progress:
 
 
 def deal(players: int, level: Level, dice: Dice) -> Table:
-    """Return a new game, shuffled and dealt (38)."""
+    """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
     size = level.hand_size(players)
     hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
-    return Table(START, hands, tuple(cards[size * players :]), level=level)
+    rest = tuple(cards[size * players :])
+    return Table(START, hands, rest, level, level.duty(START, len(rest)))
 
 
-def play(table: Table, duty: Duty | None = None) -> Result:
-    """Return how this game ends; `duty` is given when the acting player's turn has begun."""
+def play(table: Table) -> Result:
+    """Return how a game ends from here."""
     while table.cards_left:
-        if duty is None:
-            table = _skip(table)
-            duty = table.level.duty(table.tops, len(table.draw_pile))
-        turn = best_turn(view_of(table, duty))
-        if turn is None:
-            return Result(table.cards_left, bool(duty.due))
-        if turn:  # the next card only: then the others may raise other flags
-            table, duty = _lay(table, turn[0]), duty.after(turn[0])
-        else:
-            table, duty = _end_turn(table), None
+        after = step(table)
+        if after is None:
+            is_burnt = bool(table.duty.due) or table.duty.no_blue_on_top
+            return Result(table.cards_left, is_burnt)
+        table = after
     return Result(0)
 
 
-def view_of(table: Table, duty: Duty) -> View:
+def step(table: Table) -> Table | None:
+    """Return the table one card, or one refill, later; None if the acting player cannot go on.
+
+    Only one card at a time: once it lies the others may raise other flags (111).
+    """
+    turn = best_turn(view_of(table))
+    if turn is None:
+        return None
+    return _lay(table, turn[0]) if turn else _end_turn(table)
+
+
+def view_of(table: Table) -> View:
     """Return what the acting player knows, the others' flags included."""
     players = len(table.hands)
     gone = CARDS.difference(table.draw_pile, *table.hands)
@@ -98,37 +106,28 @@ def view_of(table: Table, duty: Duty) -> View:
         hand = table.hands[(table.acting + step) % players]
         others.append(Other(len(hand), flags_for(table.tops, bits(hand), played)))
     hand = table.hands[table.acting]
-    return View(table.tops, hand, gone, len(table.draw_pile), duty, tuple(others))
+    return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
 
 
-def _skip(table: Table) -> Table:
-    """Return the table with the next player acting who holds cards (60)."""
-    acting = table.acting
-    while not table.hands[acting]:
-        acting = (acting + 1) % len(table.hands)
-    return replace(table, acting=acting)
-
-
-def _lay(table: Table, card: Play) -> Table:
-    return replace(
-        _with_hand(table, table.hands[table.acting] - {card.card}), tops=lay(table.tops, card)
-    )
+def _lay(table: Table, one: Play) -> Table:
+    hands = _with_hand(table, table.hands[table.acting] - {one.card})
+    return replace(table, tops=lay(table.tops, one), hands=hands, duty=table.duty.after(one))
 
 
 def _end_turn(table: Table) -> Table:
-    """Return the table after the refill of the hand, the next player acting (50, 52)."""
-    size, hand = table.level.hand_size(len(table.hands)), table.hands[table.acting]
+    """Return the table after the refill, the next player with cards acting (50, 52, 60)."""
+    hand, size = table.hands[table.acting], table.level.hand_size(len(table.hands))
     rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
-    refilled = _with_hand(table, hand.union(table.draw_pile[rest:]))
-    return replace(
-        refilled, draw_pile=table.draw_pile[:rest], acting=(table.acting + 1) % len(table.hands)
-    )
+    hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
+    acting = (table.acting + 1) % len(hands)
+    while not hands[acting]:
+        acting = (acting + 1) % len(hands)
+    duty = table.level.duty(table.tops, rest)
+    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting)
 
 
-def _with_hand(table: Table, hand: frozenset[int]) -> Table:
-    hands = list(table.hands)
-    hands[table.acting] = hand
-    return replace(table, hands=tuple(hands))
+def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:
+    return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
 
 
 def play_games(players: int, level: Level, dice: Dice, games: int) -> Iterator[Result]:
@@ -144,7 +143,7 @@ def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Pro
     """
     progress = Progress(0, 0, 0, 0)
     for _ in range(games):
-        result = play(_deal_unknown(view, level, dice), view.duty)
+        result = play(_deal_unknown(view, level, dice))
         progress = Progress(
             progress.games + 1,
             progress.perfect + result.is_perfect,
@@ -161,4 +160,4 @@ def _deal_unknown(view: View, level: Level, dice: Dice) -> Table:
     for other in view.others:
         hands.append(frozenset(unknown[: other.cards]))
         del unknown[: other.cards]
-    return Table(view.tops, tuple(hands), tuple(unknown), level)
+    return Table(view.tops, tuple(hands), tuple(unknown), level, view.duty)

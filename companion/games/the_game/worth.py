@@ -5,7 +5,7 @@ which cards fit nowhere any more, ten-backs kept, what the own next turn would c
 were passed over.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from companion.games.the_game.cards import ABOVE, BELOW, back, nearest, onwards
 from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, STEP_BACK, Tops
@@ -126,5 +126,5 @@ def blend(players: int, draw_pile: int) -> Weights:
     if draw_pile == 0:
         return end
     share = draw_pile / (len(CARDS) - players * HAND_SIZES[players])
-    pairs = zip(astuple(start), astuple(late), strict=True)
+    pairs = zip(start, late, strict=True)
     return Weights(*(one * share + other * (1 - share) for one, other in pairs))
