@@ -1,10 +1,14 @@
-"""`python -m tests.bench [NAME ...]`: run all measurements, or those named."""
+"""`python -m tests.bench [NAME ...]`: run all measurements, or those named.
+
+A number after a name is how often: `the_game 500` plays 500 games for each number of players.
+"""
 
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
-from tests.bench import cubes, disk, draws, evenings, lamps, web
+from tests.bench import cubes, disk, draws, evenings, lamps, the_game, web
 from tests.bench.report import Row, show
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
@@ -25,19 +29,23 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "odds": draws.odds,
     "uniform": draws.uniformity,
     "dieharder": draws.dieharder,
+    "the_game": the_game.win_rates,
 }
+COUNTED: dict[str, Callable[[int], list[Row]]] = {"the_game": the_game.win_rates}
 
 
 def main(names: list[str]) -> int:
     """Measure and print; 2 for a name that is not known."""
-    unknown = [name for name in names if name not in MEASUREMENTS]
+    counts = {name: int(count) for name, count in pairwise(names) if count.isdigit()}
+    names = [name for name in names if not name.isdigit()]
+    unknown = [name for name in names if name not in (COUNTED if name in counts else MEASUREMENTS)]
     if unknown:
         print(f"no such measurement: {', '.join(unknown)}; there are: {', '.join(MEASUREMENTS)}")
         return 2
     rows: list[Row] = []
     for name in names or MEASUREMENTS:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        rows += MEASUREMENTS[name]()
+        rows += COUNTED[name](counts[name]) if name in counts else MEASUREMENTS[name]()
     show(rows)
     return 0
 

@@ -1,0 +1,163 @@
+"""Whole games played by the advisor with itself, to see how they end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from companion.games.the_game.advisor import Other, View, best_turn
+from companion.games.the_game.cards import bits
+from companion.games.the_game.piles import CARDS, START, Duty, Level, Play, Tops, lay
+from companion.games.the_game.talk import flags_for
+
+WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
+
+
+class Dice(Protocol):
+    """What a play-out needs of random.Random."""
+
+    def shuffle(self, x: list[int]) -> None:
+        """Put a list into a random order."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All cards of a game, as only a play-out knows them."""
+
+    tops: Tops
+    hands: tuple[frozenset[int], ...]
+    draw_pile: tuple[int, ...]  # drawn from its end
+    level: Level
+    duty: Duty  # of the acting player
+    acting: int = 0  # a place in hands
+
+    @property
+    def cards_left(self) -> int:
+        """Return how many cards are in all hands and the draw pile (56)."""
+        return len(self.draw_pile) + sum(map(len, self.hands))
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: cards left, and whether a blue card stayed uncovered (119)."""
+
+    cards_left: int
+    burnt: bool = False
+
+    @property
+    def is_perfect(self) -> bool:
+        """Tell whether all 98 cards lie on the piles."""
+        return self.cards_left == 0
+
+    @property
+    def is_win(self) -> bool:
+        """Tell whether nine or fewer were left, and no blue card burnt (56-58, 119)."""
+        return self.cards_left <= WIN_CARDS and not self.burnt
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many play-outs are done, and how they ended."""
+
+    games: int
+    perfect: int
+    wins: int
+    cards_left: int  # in all games together
+
+
+def deal(players: int, level: Level, dice: Dice) -> Table:
+    """Return a new game of 1-5 players, shuffled and dealt (38)."""
+    cards = sorted(CARDS)
+    dice.shuffle(cards)
+    size = level.hand_size(players)
+    hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
+    rest = tuple(cards[size * players :])
+    return Table(START, hands, rest, level, level.duty(START, len(rest)))
+
+
+def play(table: Table) -> Result:
+    """Return how a game ends from here."""
+    while table.cards_left:
+        after = step(table)
+        if after is None:
+            is_burnt = bool(table.duty.due) or table.duty.no_blue_on_top
+            return Result(table.cards_left, is_burnt)
+        table = after
+    return Result(0)
+
+
+def step(table: Table) -> Table | None:
+    """Return the table one card, or one refill, later; None if the acting player cannot go on.
+
+    Only one card at a time: once it lies the others may raise other flags (111).
+    """
+    turn = best_turn(view_of(table))
+    if turn is None:
+        return None
+    return _lay(table, turn[0]) if turn else _end_turn(table)
+
+
+def view_of(table: Table) -> View:
+    """Return what the acting player knows, the others' flags included."""
+    players = len(table.hands)
+    gone = CARDS.difference(table.draw_pile, *table.hands)
+    played = bits(gone)
+    others = []
+    for step in range(1, players):
+        hand = table.hands[(table.acting + step) % players]
+        others.append(Other(len(hand), flags_for(table.tops, bits(hand), played)))
+    hand = table.hands[table.acting]
+    return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
+
+
+def _lay(table: Table, one: Play) -> Table:
+    hands = _with_hand(table, table.hands[table.acting] - {one.card})
+    return replace(table, tops=lay(table.tops, one), hands=hands, duty=table.duty.after(one))
+
+
+def _end_turn(table: Table) -> Table:
+    """Return the table after the refill, the next player with cards acting (50, 52, 60)."""
+    hand, size = table.hands[table.acting], table.level.hand_size(len(table.hands))
+    rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
+    hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
+    acting = (table.acting + 1) % len(hands)
+    while not hands[acting]:
+        acting = (acting + 1) % len(hands)
+    duty = table.level.duty(table.tops, rest)
+    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting)
+
+
+def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:
+    return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
+
+
+def play_games(players: int, level: Level, dice: Dice, games: int) -> Iterator[Result]:
+    """Yield the results of so many new games."""
+    for _ in range(games):
+        yield play(deal(players, level, dice))
+
+
+def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Progress]:
+    """Yield how the games went so far, once after each of `games` play-outs from this view.
+
+    The cards the player cannot see are dealt at random among the draw pile and the others.
+    """
+    progress = Progress(0, 0, 0, 0)
+    for _ in range(games):
+        result = play(_deal_unknown(view, level, dice))
+        progress = Progress(
+            progress.games + 1,
+            progress.perfect + result.is_perfect,
+            progress.wins + result.is_win,
+            progress.cards_left + result.cards_left,
+        )
+        yield progress
+
+
+def _deal_unknown(view: View, level: Level, dice: Dice) -> Table:
+    unknown = sorted(CARDS - view.hand - view.played)
+    dice.shuffle(unknown)
+    hands = [view.hand]
+    for other in view.others:
+        hands.append(frozenset(unknown[: other.cards]))
+        del unknown[: other.cards]
+    return Table(view.tops, tuple(hands), tuple(unknown), level, view.duty)

@@ -1,0 +1,335 @@
+"""The player search of The Game: lawful, exact where it claims to be, and silent about numbers."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.the_game.advisor import Other, View, best_turn
+from companion.games.the_game.cards import ALL, bits, cards_in
+from companion.games.the_game.finish import Finish
+from companion.games.the_game.piles import (
+    BLUE_CARDS,
+    CARDS,
+    PILES,
+    START,
+    Duty,
+    Level,
+    Play,
+    Tops,
+    Turn,
+    lay,
+    may_play,
+)
+from companion.games.the_game.play_out import (
+    Result,
+    Table,
+    deal,
+    play,
+    play_games,
+    step,
+    view_of,
+    win_chance,
+)
+from companion.games.the_game.search import can_finish_turn, ends
+from companion.games.the_game.talk import SILENT, Flag, flags_for, reasons
+
+CALM, EXPERTS, MASTERS, ON_FIRE = Level(), Level(1), Level(2), Level(on_fire=True)
+STRICT = Level(on_fire=True, no_blue_on_top=True)
+TWO_CARDS = Duty(2)
+
+tops_of_any_turn = st.tuples(
+    st.integers(1, 99), st.integers(1, 99), st.integers(2, 100), st.integers(2, 100)
+)
+# Cards next to each other and to the tops, so that ten-backs and dead ends come up often.
+hands = st.frozensets(st.integers(30, 60), max_size=4)
+close_tops = st.tuples(*[st.integers(28, 62)] * 4)
+duties = st.builds(
+    Duty,
+    st.integers(0, 3),
+    st.frozensets(st.sampled_from(PILES), max_size=2),
+    st.just(BLUE_CARDS),
+    st.booleans(),
+)
+levels = st.builds(Level, st.integers(0, 2), st.booleans(), st.booleans())
+
+
+def all_turns(tops: Tops, hand: frozenset[int]) -> list[Turn]:
+    """Return every lawful sequence of plays, by trying them all."""
+    turns: list[Turn] = [()]
+    for card in hand:
+        for pile in PILES:
+            if may_play(tops, card, pile):
+                one = Play(card, pile)
+                turns += [(one, *rest) for rest in all_turns(lay(tops, one), hand - {card})]
+    return turns
+
+
+def pays(tops: Tops, turn: Turn, duty: Duty) -> bool:
+    """Tell in the rulebook's words whether a turn pays what it owes."""
+    covered = set()
+    for one in turn:
+        assert may_play(tops, one.card, one.pile)
+        tops = lay(tops, one)
+        covered |= {one.pile} - ({one.pile} if one.card in duty.blue else set())
+    is_calm = not duty.no_blue_on_top or not any(top in duty.blue for top in tops)
+    return len(turn) >= duty.must_play and duty.due <= covered and is_calm
+
+
+def view(tops: Tops, hand: set[int], duty: Duty = TWO_CARDS, *others: Other, out: int = 40) -> View:
+    """Return a view in which the lowest other cards are played and `out` are not seen."""
+    unseen = set(sorted(CARDS - hand, reverse=True)[:out])
+    draw_pile = out - sum(other.cards for other in others)
+    return View(tops, frozenset(hand), CARDS - hand - unseen, draw_pile, duty, others)
+
+
+@given(close_tops, hands, duties)
+@settings(max_examples=300, deadline=None)
+def test_a_turn_can_be_finished_exactly_if_some_order_pays(
+    tops: Tops, hand: frozenset[int], duty: Duty
+) -> None:
+    known = any(pays(tops, turn, duty) for turn in all_turns(tops, hand))
+    assert can_finish_turn(tops, hand, duty) is known
+
+
+@given(close_tops, hands, duties, st.integers(0, 40))
+@settings(max_examples=300, deadline=None)
+def test_the_best_turn_is_lawful_and_there_whenever_a_turn_can_be_finished(
+    tops: Tops, hand: frozenset[int], duty: Duty, out: int
+) -> None:
+    best = best_turn(view(tops, set(hand), duty, out=out))
+    assert (best is not None) is can_finish_turn(tops, hand, duty)
+    assert best is None or pays(tops, best, duty)
+
+
+@given(
+    tops_of_any_turn, st.frozensets(st.integers(2, 99), min_size=8, max_size=8), st.integers(1, 3)
+)
+@settings(max_examples=100, deadline=None)
+def test_every_end_of_a_turn_is_what_its_plays_leave(
+    tops: Tops, hand: frozenset[int], must_play: int
+) -> None:
+    duty = Duty(must_play)
+    for end in islice(ends(tops, bits(hand), duty, ALL & ~bits(hand)), 200):
+        assert pays(tops, end.turn, duty)
+        assert end.hand == bits(hand - {one.card for one in end.turn})
+        for pile in PILES:
+            on_pile = [one.card for one in end.turn if one.pile == pile]
+            assert end.tops[pile] == (on_pile or [tops[pile]])[-1]
+
+
+def test_a_hand_stuck_for_its_first_choice_is_fine_in_another_order() -> None:
+    tops, hand = (60, 98, 3, 4), {50, 62}
+    assert not any(may_play(lay(tops, Play(62, 0)), 50, pile) for pile in PILES)
+    assert can_finish_turn(tops, hand, Duty(2))
+    assert best_turn(view(tops, hand)) == (Play(50, 0), Play(62, 0))
+
+
+def test_a_card_that_fits_nowhere_yet_counts_once_another_lies() -> None:
+    tops, hand = (90, 90, 10, 10), {80, 85}
+    assert not any(may_play(tops, 85, pile) for pile in PILES)
+    assert can_finish_turn(tops, hand, Duty(2))
+    assert not can_finish_turn(tops, hand, Duty(3))
+
+
+def test_ten_backs_are_taken_one_after_the_other() -> None:
+    best = best_turn(view((50, 60, 99, 98), {40, 30}))
+    assert best is not None
+    assert best[:2] == (Play(40, 0), Play(30, 0))
+
+
+def test_a_card_is_laid_so_that_its_ten_back_can_follow() -> None:
+    best = best_turn(view((20, 21, 98, 97), {35, 45, 60, 62}))
+    assert best is not None
+    laid = [(one.card, one.pile in (0, 1)) for one in best]
+    assert laid.index((45, True)) < laid.index((35, True))
+
+
+def test_a_blue_card_must_be_covered_by_one_that_is_not_blue() -> None:
+    tops: Tops = (44, 80, 60, 20)
+    duty = ON_FIRE.duty(tops, 10)
+    assert duty == Duty(2, frozenset({0}), BLUE_CARDS, False)
+    assert not can_finish_turn(tops, {41, 42, 19}, duty)
+    assert not can_finish_turn(tops, {55, 10, 9}, duty)
+    assert can_finish_turn(tops, {55, 56}, duty)
+    assert can_finish_turn(tops, {41, 34}, duty)
+    assert best_turn(view(tops, {41, 42, 34}, duty)) is not None
+
+
+def test_a_new_blue_card_has_a_deadline_of_its_own_unless_no_blue_may_be_on_top() -> None:
+    tops, hand = (44, 99, 60, 2), {46, 55}
+    assert can_finish_turn(tops, hand, ON_FIRE.duty(tops, 10))
+    assert not can_finish_turn(tops, hand, STRICT.duty(tops, 10))
+    assert STRICT.duty(START, 10) == Duty(2, blue=BLUE_CARDS)
+
+
+def test_without_a_draw_pile_one_card_is_enough_for_experts_too() -> None:
+    assert [level.must_play(1) for level in (CALM, EXPERTS, MASTERS)] == [2, 3, 3]
+    assert [level.must_play(0) for level in (CALM, EXPERTS, MASTERS)] == [1, 1, 1]
+
+
+def test_experts_hold_one_card_fewer_at_their_second_level() -> None:
+    assert [CALM.hand_size(players) for players in range(1, 6)] == [8, 7, 6, 6, 6]
+    assert [EXPERTS.hand_size(players) for players in range(1, 6)] == [8, 7, 6, 6, 6]
+    assert [MASTERS.hand_size(players) for players in range(1, 6)] == [7, 6, 5, 5, 5]
+
+
+def test_there_are_no_other_levels() -> None:
+    with pytest.raises(ValueError, match="experts is 3"):
+        Level(3)
+
+
+def test_more_than_the_minimum_is_played_where_it_costs_nothing() -> None:
+    best = best_turn(view((50, 60, 20, 40), {40, 51, 52, 53, 95}))
+    assert best is not None
+    assert len(best) > CALM.must_play(1)
+
+
+@pytest.mark.parametrize("flagged", PILES)
+@pytest.mark.parametrize("flag", [Flag.NOT_HERE, Flag.SMALL_STEPS])
+def test_a_flag_is_respected_where_another_pile_is_as_good(flagged: int, flag: Flag) -> None:
+    flags = tuple(flag if pile == flagged else Flag.NONE for pile in PILES)
+    other = Other(6, flags)  # type: ignore[arg-type]  # four
+    hand = {25, 27} if flagged < 2 else {76, 74}
+    tops = (20, 20, 99, 98) if flagged < 2 else (2, 3, 81, 81)
+    best = best_turn(view(tops, hand, TWO_CARDS, other))
+    assert best is not None
+    assert flagged not in {one.pile for one in best}
+
+
+@given(tops_of_any_turn, st.sets(st.sampled_from(sorted(CARDS)), min_size=1, max_size=97))
+@settings(max_examples=200, deadline=None)
+def test_every_flag_has_two_possible_reasons_or_more(tops: Tops, played: set[int]) -> None:
+    out = ALL & ~bits(played)
+    for card in CARDS - played:
+        for pile, flag in enumerate(flags_for(tops, bits({card}), bits(played))):
+            why = reasons(tops, out, pile, flag) if flag else out
+            assert why >> card & 1
+            assert flag is Flag.NONE or why.bit_count() >= 2
+
+
+def test_whoever_holds_a_ten_back_or_the_next_card_asks_to_stay_away() -> None:
+    tops: Tops = (50, 20, 80, 30)
+    assert flags_for(tops, bits({40}), 0)[0] is Flag.NOT_HERE
+    assert flags_for(tops, bits({51}), 0)[0] is Flag.NOT_HERE
+    assert flags_for(tops, bits({53}), 0)[0] is Flag.SMALL_STEPS
+    assert flags_for(tops, bits({60}), 0)[0] is Flag.NONE
+    assert flags_for(tops, 0, 0) == SILENT
+
+
+def test_the_next_card_is_not_named_once_the_ten_back_is_gone() -> None:
+    tops: Tops = (50, 20, 80, 30)
+    assert flags_for(tops, bits({51}), bits({40}))[0] is Flag.SMALL_STEPS
+
+
+@given(close_tops, st.frozensets(st.integers(30, 60), max_size=5))
+@settings(max_examples=200, deadline=None)
+def test_an_order_for_all_cards_is_lawful_and_found_where_there_is_one(
+    tops: Tops, cards: frozenset[int]
+) -> None:
+    order = Finish(10_000).order(tops, bits(cards))
+    assert (order is not None) is any(len(turn) == len(cards) for turn in all_turns(tops, cards))
+    assert order is None or pays(tops, order, Duty(len(cards)))
+
+
+def test_a_search_that_stops_early_says_that_the_question_is_open() -> None:
+    finish = Finish(1)
+    assert finish.order(START, bits({5, 6, 7})) is None
+    assert finish.is_open
+
+
+def test_two_players_finish_together_when_each_knows_what_the_other_must_hold() -> None:
+    table = Table(
+        (80, 70, 40, 30),
+        (frozenset({72, 81, 29}), frozenset({71, 84, 82})),
+        (),
+        CALM,
+        CALM.duty((80, 70, 40, 30), 0),
+    )
+    assert play(table).is_perfect
+
+
+@given(st.integers(1, 5), levels, st.integers(0, 10**6))
+@settings(max_examples=12, deadline=None)
+def test_every_step_of_a_game_is_lawful(players: int, level: Level, seed: int) -> None:
+    table = deal(players, level, Random(seed))
+    while (after := step(table) if table.cards_left else None) is not None:
+        held, now = table.hands[table.acting], after.hands[table.acting]
+        if after.draw_pile == table.draw_pile and after.cards_left < table.cards_left:
+            (card,) = held - now
+            (pile,) = (pile for pile in PILES if after.tops[pile] != table.tops[pile])
+            assert after.tops[pile] == card
+            assert may_play(table.tops, card, pile)
+        else:
+            assert table.duty.is_met(table.tops)
+            size = level.hand_size(players)
+            assert len(now) == max(len(held), min(size, len(held) + len(table.draw_pile)))
+            assert after.duty.must_play == level.must_play(len(after.draw_pile))
+            assert after.hands[after.acting]
+        table = after
+    if table.cards_left:
+        assert not can_finish_turn(table.tops, table.hands[table.acting], table.duty)
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    once, again = (list(play_games(3, CALM, Random(7), 3)) for _ in range(2))
+    assert once == again
+    assert once != list(play_games(3, CALM, Random(8), 3))
+
+
+def test_a_chance_is_told_while_it_is_being_counted() -> None:
+    table = deal(2, CALM, Random(1))
+    once, again = (list(win_chance(view_of(table), CALM, Random(5), 4)) for _ in range(2))
+    assert once == again
+    assert [progress.games for progress in once] == [1, 2, 3, 4]
+    assert 0 <= once[-1].perfect <= once[-1].wins <= 4
+
+
+def test_a_chance_knows_only_what_the_player_sees() -> None:
+    table = deal(3, CALM, Random(1))
+    shuffled = sorted(CARDS - table.hands[0])
+    Random(2).shuffle(shuffled)
+    others = frozenset(shuffled[:6]), frozenset(shuffled[6:12])
+    elsewhere = Table(START, (table.hands[0], *others), tuple(shuffled[12:]), CALM, table.duty)
+    views = [view_of(one) for one in (table, elsewhere)]
+    assert views[0].hand == views[1].hand
+    first, second = (
+        list(
+            win_chance(
+                View(one.tops, one.hand, one.played, one.draw_pile, one.duty, (Other(6), Other(6))),
+                CALM,
+                Random(3),
+                2,
+            )
+        )
+        for one in views
+    )
+    assert first == second
+
+
+def test_nine_cards_or_fewer_are_a_win_unless_a_blue_card_stayed_uncovered() -> None:
+    assert Result(9).is_win
+    assert not Result(10).is_win
+    assert not Result(9, burnt=True).is_win
+    assert Result(0).is_perfect
+    assert not Result(1).is_perfect
+
+
+def test_a_turn_that_leaves_a_due_blue_card_is_a_defeat() -> None:
+    tops: Tops = (44, 99, 3, 2)
+    table = Table(tops, (frozenset({12, 13}),), (), ON_FIRE, ON_FIRE.duty(tops, 0))
+    assert play(table) == Result(2, burnt=True)
+
+
+def test_a_view_holds_exactly_one_box() -> None:
+    with pytest.raises(ValueError, match="98"):
+        View(START, frozenset({5}), frozenset(), 10, Duty(2))
+    with pytest.raises(ValueError, match="no box"):
+        View(START, frozenset({5}), frozenset({5}), 10, Duty(2))
+
+
+def test_the_bits_of_cards_are_those_cards() -> None:
+    assert list(cards_in(bits({9, 2, 99}))) == [2, 9, 99]
+    assert list(cards_in(ALL)) == sorted(CARDS)
