@@ -10,6 +10,7 @@ from companion.codec import dump
 from companion.game import Sentence
 from companion.table import Table
 from web_ui import captive, language_page
+from web_ui.advice_page import AdvicePage
 from web_ui.answers import picture, problem
 from web_ui.api import Api
 from web_ui.doctor_page import Doctor, DoctorPage
@@ -81,6 +82,7 @@ def create_app(
         LuckPage(table, painter),
         FairPage(table, painter),
         RecordsPage(table, painter),
+        AdvicePage(table, painter),
         TrayPage(table, painter, tray, guests),
     ):
         part.register(app)

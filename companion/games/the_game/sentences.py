@@ -158,5 +158,11 @@ REFUSALS: Mapping[str, Sentence] = {
     "hand_can": Sentence("{player} can complete the turn: look again, the order matters."),
     "own_turn_needs_no_flag": Sentence("{player} has the turn and needs no flag."),
     "flag_is_up": Sentence("This flag is up already."),
+    "advice_on_own_turn": Sentence("Advice is for the player whose turn it is, not for {player}."),
+    "no_such_card": Sentence("There is no card {card}, only 2 to 99."),
+    "hand_has_other_size": Sentence(
+        "{player} holds {n} card, not {typed}: type all of them.",
+        "{player} holds {n} cards, not {typed}: type all of them.",
+    ),
     "no_flag": Sentence("There is no such flag."),
 }
