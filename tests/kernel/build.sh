@@ -1,5 +1,5 @@
 #!/bin/sh
-# Build the kernel of the GPIO tests, an ordinary program, from Debian's own source package.
+# Build the kernel of the hardware tests, an ordinary program, from Debian's own source package.
 # usage: build.sh FOLDER     -> FOLDER/linux; does nothing when it is there for these very sources
 # Prints what is missing and fails; installs nothing.
 set -eu
@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 
-sorry() { echo "The kernel of the GPIO tests cannot be built: $1" >&2; exit 1; }
+sorry() { echo "The kernel of the hardware tests cannot be built: $1" >&2; exit 1; }
 [ "$(uname -s)" = Linux ] || sorry "user-mode Linux needs Linux."
 case $(uname -m) in x86_64) ;; *) sorry "user-mode Linux runs on x86_64 only." ;; esac
 source=/usr/src/linux-source-6.1.tar.xz
@@ -18,7 +18,7 @@ done
 
 key=$(cat "$here/uml.config" "$here/irq-work.patch" "$here/build.sh" | sha256sum | cut -c1-16)
 [ -x "$out/linux" ] && [ "$(cat "$out/key" 2>/dev/null)" = "$key" ] && exit 0
-echo "Building the kernel of the GPIO tests into $1: some four minutes, once." >&2
+echo "Building the kernel of the hardware tests into $1: some four minutes, once." >&2
 rm -rf "$out/src" "$out/obj" "$out/linux"
 mkdir "$out/src"
 tar -C "$out/src" --strip-components=1 -xJf "$source"
@@ -31,7 +31,7 @@ cd "$out/src"
     ./scripts/kconfig/merge_config.sh -m -O "$out/obj" "$out/obj/.config" "$here/uml.config"
     make -s ARCH=um O="$out/obj" olddefconfig
 } > "$out/log" 2>&1
-for want in GPIO_SIM HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS; do
+for want in GPIO_SIM VIDEO_VIVID HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS; do
     grep -q "^CONFIG_$want=y" "$out/obj/.config" || sorry "CONFIG_$want did not take"
 done
 make -s -j"$(nproc)" ARCH=um O="$out/obj" >> "$out/log" 2>&1 || { tail -n 20 "$out/log" >&2; sorry "see $1/log"; }

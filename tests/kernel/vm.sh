@@ -1,6 +1,7 @@
 #!/bin/bash
-# Run one command in a throw-away user-mode Linux that has a Raspberry Pi's GPIO lines (gpio-sim),
-# and return its exit status; 124: it took too long, 125: the machine did not finish.
+# Run one command in a throw-away user-mode Linux that has a Raspberry Pi's GPIO lines (gpio-sim)
+# and a USB camera's /dev/video0 (vivid), and return its exit status; 124: it took too long, 125: the
+# machine did not finish.
 #
 #   vm.sh [-v] [-r REVISION] [-l LABEL] [-t SECONDS] KERNEL FOLDER COMMAND [ARGUMENT...]
 #
@@ -11,6 +12,7 @@
 #
 # The host's whole file tree shows inside under a layer that is thrown away; FOLDER is shared for
 # writing. A line's finger is /run/gpio/sim_gpio<n>/pull (pull-up or pull-down), its wire .../value.
+# The camera's first input is a webcam, its second an HDMI grabber that scales to any size.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 limit=120 revision=c03114 label=pinctrl-bcm2711 time=
@@ -32,6 +34,7 @@ printf 'VM_FOLDER=%q VM_REVISION=%q VM_LABEL=%q\n' "$folder" "$revision" "$label
 {
     timeout -k 5 "$limit" "$kernel" mem=1024M root=/dev/root rootfstype=hostfs hostfs=/ ro quiet \
         loglevel=3 panic=-1 "init=$here/stage1.sh" "VM_CONTROL=$control" "VM_HOME=$here" $time \
+        vivid.node_types=1 vivid.num_inputs=2 vivid.input_types=12 \
         con=null con0=null,fd:1 con1=null,fd:9 console=tty1 stderr=0 \
         9> "$control/console" < /dev/null 2> "$control/errors"
 } 2> /dev/null
