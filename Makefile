@@ -3,7 +3,7 @@
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
 #   make camera                       install OpenCV, to read cubes in pictures
 #   make test [ARGS="-k attack"]      everything a change must pass
-#   make test-kernel                  the panel on a kernel's simulated GPIO lines (Linux, x86_64)
+#   make test-kernel                  panel and USB camera on a kernel that simulates them (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
 #   make check                        format, lint and types; offline once set up
 
@@ -60,6 +60,7 @@ test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py $(ARGS)
 	$(VM) .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_stack.py
 	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py -k "real_lines or a_kernels"
+	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_usb_camera.py
 	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
 
 # Not part of make test: it boots this Debian's own systemd (packages user-mode-linux, polkitd), 3 minutes.

@@ -1,1 +1,1 @@
-"""The panel on simulated GPIO lines of a kernel, under the real pin libraries: make test-kernel."""
+"""The panel and a USB camera on a kernel that simulates them, under real libraries."""
