@@ -1,5 +1,6 @@
 """A USB camera through OpenCV and V4L2."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,8 @@ HELD = {
     "gain": cv2.CAP_PROP_GAIN,
     "white_balance": cv2.CAP_PROP_WB_TEMPERATURE,
 }
+# Read at OpenCV's first wait; its own 10 s keep whoever asks next waiting too.
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "5")
 
 
 class UsbCamera:

@@ -132,6 +132,20 @@ def test_an_unplug_in_the_middle_of_a_picture_is_noticed_at_once(
     assert time.monotonic() - pulled_s[0] < 0.1
 
 
+def test_a_camera_that_falls_silent_is_lost_after_five_seconds(
+    plug: SimulatedCamera, camera: Camera
+) -> None:
+    camera.still()
+    plug.turn(outside.DROPPED_PERCENT, 100)
+    began_s = time.monotonic()
+    with pytest.raises(TrayError, match="gives no picture"):
+        camera.still()
+    assert time.monotonic() - began_s == pytest.approx(5, abs=0.1)
+    plug.turn(outside.DROPPED_PERCENT, 0)
+    time.sleep(1)
+    assert camera.still().any()
+
+
 def test_a_camera_whose_stream_breaks_off_comes_back(plug: SimulatedCamera, camera: Camera) -> None:
     camera.still()
     plug.turn(outside.DISCONNECT, 1)  # until the last who has it open lets go
