@@ -1,7 +1,10 @@
 """A USB camera through OpenCV and V4L2."""
 
+import fcntl
 import os
+import struct
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -13,6 +16,7 @@ from hardware.cubes.channels import Picture
 WIDTH, HEIGHT = 1280, 960
 QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
 MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
+VIDIOC_S_CTRL, AUTOMATIC_GAIN = 0xC008561C, 0x980912  # linux/videodev2.h, v4l2-controls.h
 HELD = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
     "gain": cv2.CAP_PROP_GAIN,
@@ -59,9 +63,19 @@ class UsbCamera:
         """Hold them as they were; what a camera has no control for stays automatic."""
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._hold_gain()
         for name, value in locked.items():
             if name in HELD and value > 0:  # 0 and -1: the camera does not say
                 self._capture.set(HELD[name], value)
+
+    def _hold_gain(self) -> None:
+        """Turn the automatic gain off, which some cameras have beside that of the exposure."""
+        with suppress(OSError):  # this one has none, or is gone
+            device = os.open(self._name, os.O_RDWR | os.O_NONBLOCK)
+            try:  # OpenCV has no name for it
+                fcntl.ioctl(device, VIDIOC_S_CTRL, struct.pack("Ii", AUTOMATIC_GAIN, 0))
+            finally:
+                os.close(device)
 
     def close(self) -> None:
         """Let the device go."""

@@ -74,6 +74,17 @@ def test_a_picture_is_newer_than_the_question(plug: SimulatedCamera, camera: Cam
         assert seen(camera) == pixel
 
 
+def test_the_gain_is_held_where_the_camera_turns_it_by_itself(
+    plug: SimulatedCamera, camera: Camera
+) -> None:
+    before = plug.control(outside.GAIN)
+    time.sleep(2)
+    assert plug.control(outside.GAIN) != before
+    held = camera.lock()
+    time.sleep(5)
+    assert plug.control(outside.GAIN) == held["gain"]
+
+
 def test_an_unplugged_camera_is_told_in_words_and_comes_back(
     plug: SimulatedCamera, camera: Camera
 ) -> None:
