@@ -17,6 +17,7 @@ WIDTH, HEIGHT = 1280, 960
 QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
 MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
 VIDIOC_S_CTRL, AUTOMATIC_GAIN = 0xC008561C, 0x980912  # linux/videodev2.h, v4l2-controls.h
+NO_CONTROL = -1  # OpenCV's answer where the camera does not say
 HELD = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
     "gain": cv2.CAP_PROP_GAIN,
@@ -55,7 +56,8 @@ class UsbCamera:
     def lock(self) -> Mapping[str, Any]:
         """Hold exposure, gain and white balance where they are, as far as the camera can."""
         self.still()  # after some pictures the automatic has settled
-        held = {name: self._capture.get(control) for name, control in HELD.items()}
+        told = {name: self._capture.get(control) for name, control in HELD.items()}
+        held = {name: value for name, value in told.items() if value != NO_CONTROL}
         self.restore(held)
         return held
 
@@ -65,7 +67,7 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
         self._hold_gain()
         for name, value in locked.items():
-            if name in HELD and value > 0:  # 0 and -1: the camera does not say
+            if name in HELD and value != NO_CONTROL:  # calibrations of before hold it too
                 self._capture.set(HELD[name], value)
 
     def _hold_gain(self) -> None:

@@ -85,6 +85,30 @@ def test_the_gain_is_held_where_the_camera_turns_it_by_itself(
     assert plug.control(outside.GAIN) == held["gain"]
 
 
+def test_only_what_the_camera_has_is_held(plug: SimulatedCamera, camera: Camera) -> None:
+    assert set(camera.lock()) == {"gain"}
+    camera.restore({"exposure": 100, "white_balance": 4600, "gain": 7})  # as another one had it
+    assert plug.control(outside.GAIN) == 7
+
+
+@pytest.mark.parametrize("gain", [0, 1, 255])
+def test_the_light_is_held_again_after_an_unplug(
+    plug: SimulatedCamera, camera: Camera, gain: int
+) -> None:
+    plug.turn(outside.AUTOMATIC_GAIN, 0)
+    plug.turn(outside.GAIN, gain)
+    camera.lock()
+    plug.pull()
+    with pytest.raises(TrayError):
+        camera.still()
+    plug.push()
+    time.sleep(1)
+    camera.still()
+    assert plug.control(outside.GAIN) == gain
+    time.sleep(5)
+    assert plug.control(outside.GAIN) == gain
+
+
 def test_an_unplugged_camera_is_told_in_words_and_comes_back(
     plug: SimulatedCamera, camera: Camera
 ) -> None:
