@@ -1,6 +1,5 @@
 """Where pictures of the tray come from; each source is a `hardware.tray.Camera`."""
 
-from functools import partial
 from pathlib import Path
 
 from companion.game import Sentence
@@ -33,9 +32,9 @@ def _camera(kind: str) -> Camera:
 
         return ReopeningCamera(PiCamera)
     if name == "usb" and (device or "0").isdecimal():
-        from hardware.cameras.usb import UsbCamera
+        from hardware.cameras.usb import UsbPort
 
-        return ReopeningCamera(partial(UsbCamera, int(device or "0")))
+        return ReopeningCamera(UsbPort(int(device or "0")).open)
     if Path(kind).is_dir():
         from hardware.cameras.folder import FolderCamera
 

@@ -5,6 +5,7 @@ import os
 import struct
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -18,6 +19,7 @@ QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
 MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
 VIDIOC_S_CTRL, AUTOMATIC_GAIN = 0xC008561C, 0x980912  # linux/videodev2.h, v4l2-controls.h
 NO_CONTROL = -1  # OpenCV's answer where the camera does not say
+DEVICES = Path("/sys/class/video4linux")
 HELD = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
     "gain": cv2.CAP_PROP_GAIN,
@@ -82,3 +84,33 @@ class UsbCamera:
     def close(self) -> None:
         """Let the device go."""
         self._capture.release()
+
+
+class UsbPort:
+    """Opens the camera in one port, again and again, whatever number it has by then.
+
+    The kernel gives it another one if it is out and in again while its old device is still open.
+    """
+
+    def __init__(self, device: int) -> None:
+        """Take the port that /dev/video<device> is in when it is first opened."""
+        self._device = device
+        self._place: tuple[Path, str] | None = None
+
+    def open(self) -> UsbCamera:
+        """Open the camera; CameraLost if that cannot be."""
+        numbers = (int(node.name.removeprefix("video")) for node in DEVICES.glob("video*"))
+        same = (number for number in numbers if _place(number) == self._place)
+        device = next(same, self._device)
+        camera = UsbCamera(device)
+        self._place = _place(device)
+        return camera
+
+
+def _place(device: int) -> tuple[Path, str] | None:
+    """Return where the device is plugged in, and its place among those of one camera."""
+    node = DEVICES / f"video{device}"
+    try:
+        return node.resolve(strict=True).parent, (node / "index").read_text()
+    except OSError:
+        return None

@@ -148,6 +148,21 @@ def test_a_camera_that_stays_away_is_opened_ever_less_often(plug: SimulatedCamer
     camera.close()
 
 
+def test_a_camera_that_was_out_and_in_while_nobody_looked_is_found(
+    plug: SimulatedCamera, camera: Camera
+) -> None:
+    camera.still()
+    for number in (1, 0):  # the other one is taken as long as its picture was not asked for
+        plug.pull()
+        plug.push()
+        assert plug.device.name == f"video{number}"
+        plug.turn(outside.SCENE, outside.BLUE)
+        with pytest.raises(TrayError, match="gives no picture"):
+            camera.still()
+        time.sleep(1)
+        assert seen(camera) == SCENES[outside.BLUE]
+
+
 def test_an_unplug_in_the_middle_of_a_picture_is_noticed_at_once(
     plug: SimulatedCamera, camera: Camera
 ) -> None:
