@@ -1,11 +1,12 @@
 """/fair: what Dragonbag has committed to, and the browser's own check of every draw."""
 
-from flask import Flask, request
+from flask import Flask, abort, request
 
 from companion import fair_draw, mix
 from companion.codec import dump
 from companion.game import N_
 from companion.table import Table
+from web_ui.games import VIEWS
 from web_ui.pictures import Painter, language_of
 
 # What the browser's verifier says, by its codes.
@@ -39,6 +40,8 @@ class FairPage:
     def show(self) -> str:
         """Show the commitment of the game on the table, and a button that checks it here."""
         snapshot, language = self.table.snapshot, language_of(request)
+        if "fair" not in VIEWS[snapshot.game.name].pages:
+            abort(404)
         say = self.painter.speech(language, snapshot).translations.gettext
         game_id = snapshot.game_id
         commitment = fair_draw.commitment(self.table.journal.seed(game_id)) if game_id else ""
