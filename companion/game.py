@@ -82,6 +82,7 @@ class Game(Generic[S, C, E]):
     is_over: Callable[[S], bool]
     hand: Callable[[S, FairDraw], C]  # the command that reports a fair draw; raises Rejected
     awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
+    draws_cubes: bool = False  # is it cubes that a draw brings, which a camera can see?
     has_secrets: Callable[[S], bool] = lambda state: False  # may only some seats know a part of it?
     veil: Callable[[S, str], S] = lambda state, seat: state  # what may be known at this seat
     public: Callable[[E], E] = lambda event: event  # an event as everybody may know it

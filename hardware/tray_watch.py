@@ -39,7 +39,7 @@ class TrayWatch:
         table, version = self._tray.table, self._tray.table.snapshot.version
         while not self._ended.is_set():
             snapshot = table.snapshot
-            if snapshot.game.awaits_hand(snapshot.state):
+            if snapshot.game.draws_cubes and snapshot.game.awaits_hand(snapshot.state):
                 self._look(snapshot.seen)
                 table.wait_newer(snapshot.version, 1 / LOOKS_PER_S, self._ended.is_set)
             else:

@@ -12,6 +12,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.words import DrawnBy, Seat
+from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.table import Snapshot, Table
 from companion.tray import Purpose, TrayError
 from hardware.cameras import open_camera
@@ -160,6 +161,33 @@ def test_while_an_attack_waits_the_tray_is_watched_and_a_draw_proposed(
     assert seen is not None
     assert seen.purpose is Purpose.DRAW
     assert {colour: n for colour, n in seen.counts.items() if n} == D01_01
+
+
+class Noting(FolderCamera):
+    """Notes during which game it was looked through."""
+
+    games: set[str]
+    table: Table
+
+    def watch(self) -> Picture:
+        self.games.add(self.table.snapshot.game.name)
+        return super().watch()
+
+
+def test_a_shuffle_of_cards_is_nothing_for_the_camera(
+    table: Table, tmp_path: Path, folder: Path
+) -> None:
+    tray, camera = calibrated(table, tmp_path / "tray", folder), Noting(folder)
+    camera.games, camera.table = set(), table
+    with TrayWatch(tray, camera):
+        clank = table.snapshot.game_id
+        table.open_game("cli", name="the_game")
+        table.submit(StartTheGame(("",), practice=True), "cli")
+        assert table.snapshot.game.awaits_hand(table.snapshot.state)
+        table.open_game("cli", game_id=clank)
+        table.submit(ProvokeDragon(), "cli")
+        seen_by(table, lambda snapshot: snapshot.seen is not None)
+    assert camera.games == {"clank"}
 
 
 def test_a_confirmed_draw_takes_the_picture_away_and_may_leave_it_as_evidence(

@@ -27,5 +27,6 @@ CLANK: Game[Clank, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     hand=hand,
+    draws_cubes=True,
     awaits_hand=lambda state: state.attack is not None,
 )
