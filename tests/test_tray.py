@@ -179,6 +179,8 @@ def test_a_shuffle_of_cards_is_nothing_for_the_camera(
 ) -> None:
     tray, camera = calibrated(table, tmp_path / "tray", folder), Noting(folder)
     camera.games, camera.table = set(), table
+    for _ in ("blank", "colours"):  # the folder's first pictures: they are calibrated with
+        camera.still()
     with TrayWatch(tray, camera):
         clank = table.snapshot.game_id
         table.open_game("cli", name="the_game")
