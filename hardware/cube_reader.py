@@ -18,6 +18,7 @@ from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.network import COLOUR_ROWS, answers
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
+from hardware.cubes.shadows import shadows
 from hardware.cubes.strangers import any_stranger
 
 __all__ = [
@@ -64,8 +65,10 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
     upright, around, mean = answers(photo, fit.blank, fit.paints)
-    cubes = tuple(peaks.cube_at(mean, peak, scale) for peak in peaks.peaks(mean, peaks.COUNTED))
-    seen, notes = peaks.structural_doubts(upright, around, mean)
+    dark = shadows(peaks.peaks(mean, peaks.DOUBTED), photo, fit.blank)
+    counted = [peak for peak in peaks.peaks(mean, peaks.COUNTED) if peak not in dark]
+    cubes = tuple(peaks.cube_at(mean, peak, scale) for peak in counted)
+    seen, notes = peaks.structural_doubts(upright, around, mean, dark)
     doubts += fit.doubts
     if peaks.unreadable(mean) > peaks.UNREADABLE and not doubts:
         doubts.append(Doubt.BLURRED)

@@ -80,17 +80,22 @@ def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
 
 
 def structural_doubts(
-    answer: Floats, around: Floats, mean: Floats
+    answer: Floats, around: Floats, mean: Floats, dark: tuple[Peak, ...] = ()
 ) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
-    """Return the doubts and notes that the maps give, from both looks and from their mean."""
+    """Return the doubts and notes that the maps give, from both looks and from their mean.
+
+    `dark` are the centres that are known to be shadows.
+    """
     doubts, notes = set(), set()
-    found = peaks(mean, DOUBTED)
+    found = tuple(peak for peak in peaks(mean, DOUBTED) if peak not in dark)
     counted = [peak for peak in found if peak.belief >= COUNTED]
-    if any(DOUBTED <= peak.belief < SURE for peak in found) or _disagree(answer, around):
+    if any(DOUBTED <= peak.belief < SURE for peak in found) or (
+        _counts(answer, dark) != _counts(around, dark)  # upright and upside down
+    ):
         doubts.add(Doubt.UNCLEAR)
     if any(_around(mean[COLOUR_ROWS], peak).mean((1, 2)).max() < SURE_COLOUR for peak in counted):
         doubts.add(Doubt.UNCLEAR)
-    if _unexplained(mean, counted):
+    if _unexplained(mean, [*counted, *dark]):
         doubts.add(Doubt.UNCLEAR)
     if (
         float(cv2.blur(mean[ROW["raised"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max())
@@ -106,15 +111,12 @@ def structural_doubts(
     return tuple(sorted(doubts)), tuple(sorted(notes))
 
 
-def _disagree(answer: Floats, around: Floats) -> bool:
-    """Tell whether the two looks, upright and upside down, count differently."""
-    return _counts(answer) != _counts(around)
-
-
-def _counts(answer: Floats) -> list[int]:
+def _counts(answer: Floats, dark: tuple[Peak, ...]) -> list[int]:
+    """Return how many cubes of each colour one look sees."""
     seen = [
         int(_around(answer[COLOUR_ROWS], peak).mean((1, 2)).argmax())
         for peak in peaks(answer, COUNTED)
+        if not any(np.hypot(peak.row - it.row, peak.column - it.column) < it.radius for it in dark)
     ]
     return [seen.count(colour) for colour in range(len(COLOURS))]
 
