@@ -3,10 +3,9 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from logging.handlers import QueueHandler
 from pathlib import Path
-from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
@@ -16,95 +15,17 @@ from companion.games.clank.components import Colour
 from companion.games.clank.words import Number, Seat
 from companion.history import Kind
 from companion.journal import JournalError
-from companion.table import Snapshot, Table
+from companion.table import Table
 from hardware.buttons import PAIR_S
-from hardware.drawn_panel import DrawnPanel
 from hardware.factories import PanelMissing, open_factory
 from hardware.panel import Panel
 from hardware.pins import LAMPS
 from hardware.rehearsal import Kind as PartKind
 from hardware.rehearsal import Part, Rehearsal, parts_of
+from tests.panel_finger import WAIT_S, Finger, WatchedFactory, lit
 from tests.presses import WilfulJournal
 
-WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN
-
-
-class WatchedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A mock pin that tells its factory when it has changed."""
-
-    def _change_state(self, value: Any) -> Any:
-        changed = super()._change_state(value)
-        if changed:
-            self.factory.tell(self.info.name, float(value))
-        return changed
-
-
-class WatchedFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
-    """Mock pins whose changes can be waited for."""
-
-    def __init__(self) -> None:
-        self.news = threading.Condition()
-        self.changes: list[tuple[str, float]] = []  # pin ("GPIO17") and its new level, in order
-        super().__init__(pin_class=WatchedPin)
-
-    def tell(self, pin: str, level: float) -> None:
-        with self.news:
-            self.changes.append((pin, level))
-            self.news.notify_all()
-
-
-class Finger:
-    """Presses the drawn panel's buttons and waits for what the table or a lamp says."""
-
-    def __init__(self, table: Table, panel: Panel, factory: WatchedFactory) -> None:
-        self.table, self.drawn, self.factory = table, DrawnPanel(panel), factory
-        self.panel = panel
-        self.pins = panel.pins
-
-    def press(self, button: str) -> Snapshot:
-        """Press, wait for the next picture, and let go."""
-        done = self.down(button)
-        self.drawn.release(button)
-        return done
-
-    def tap(self, button: str) -> Snapshot:
-        """Press and let go, for the buttons that act on the release."""
-
-        def tap() -> None:
-            self.drawn.press(button)
-            self.drawn.release(button)
-
-        return self.after(tap, button)
-
-    def down(self, button: str) -> Snapshot:
-        """Press, wait for the next picture, and stay on the button."""
-        return self.after(lambda: self.drawn.press(button), button)
-
-    def after(self, move: Callable[[], object], what: str) -> Snapshot:
-        """Make a move and return the next picture."""
-        version = self.table.snapshot.version
-        move()
-        newer = self.table.wait_newer(version, WAIT_S)
-        assert newer is not None, f"{what} did nothing"
-        return newer
-
-    def sees(self, is_so: Callable[[dict[str, float]], bool]) -> bool:
-        """Wait until the lamps are as wished."""
-        with self.factory.news:
-            return self.factory.news.wait_for(lambda: is_so(self.drawn.lamp_values()), WAIT_S)
-
-    def saw(self, lamp: str, level: float, since: int = 0) -> bool:
-        """Wait until a lamp has been at a level, counted from the change numbered `since`."""
-        change = (f"GPIO{self.pins.lamps[lamp]}", level)
-        with self.factory.news:
-            return self.factory.news.wait_for(
-                lambda: change in self.factory.changes[since:], WAIT_S
-            )
-
-
-def lit(lamps: dict[str, float]) -> set[str]:
-    return {name for name, level in lamps.items() if level and name != "buzzer"}
 
 
 def start_game(table: Table) -> None:

@@ -1,0 +1,90 @@
+"""A finger on the drawn panel: presses buttons of mock pins, and waits for what follows."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.table import Snapshot, Table
+from hardware.drawn_panel import DrawnPanel
+from hardware.panel import Panel
+
+WAIT_S = 5.0
+
+
+class WatchedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
+    """A mock pin that tells its factory when it has changed."""
+
+    def _change_state(self, value: Any) -> Any:
+        changed = super()._change_state(value)
+        if changed:
+            self.factory.tell(self.info.name, float(value))
+        return changed
+
+
+class WatchedFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """Mock pins whose changes can be waited for."""
+
+    def __init__(self) -> None:
+        self.news = threading.Condition()
+        self.changes: list[tuple[str, float]] = []  # pin ("GPIO17") and its new level, in order
+        super().__init__(pin_class=WatchedPin)
+
+    def tell(self, pin: str, level: float) -> None:
+        with self.news:
+            self.changes.append((pin, level))
+            self.news.notify_all()
+
+
+class Finger:
+    """Presses the drawn panel's buttons and waits for what the table or a lamp says."""
+
+    def __init__(self, table: Table, panel: Panel, factory: WatchedFactory) -> None:
+        self.table, self.drawn, self.factory = table, DrawnPanel(panel), factory
+        self.panel = panel
+        self.pins = panel.pins
+
+    def press(self, button: str) -> Snapshot:
+        """Press, wait for the next picture, and let go."""
+        done = self.down(button)
+        self.drawn.release(button)
+        return done
+
+    def tap(self, button: str) -> Snapshot:
+        """Press and let go, for the buttons that act on the release."""
+
+        def tap() -> None:
+            self.drawn.press(button)
+            self.drawn.release(button)
+
+        return self.after(tap, button)
+
+    def down(self, button: str) -> Snapshot:
+        """Press, wait for the next picture, and stay on the button."""
+        return self.after(lambda: self.drawn.press(button), button)
+
+    def after(self, move: Callable[[], object], what: str) -> Snapshot:
+        """Make a move and return the next picture."""
+        version = self.table.snapshot.version
+        move()
+        newer = self.table.wait_newer(version, WAIT_S)
+        assert newer is not None, f"{what} did nothing"
+        return newer
+
+    def sees(self, is_so: Callable[[dict[str, float]], bool]) -> bool:
+        """Wait until the lamps are as wished."""
+        with self.factory.news:
+            return self.factory.news.wait_for(lambda: is_so(self.drawn.lamp_values()), WAIT_S)
+
+    def saw(self, lamp: str, level: float, since: int = 0) -> bool:
+        """Wait until a lamp has been at a level, counted from the change numbered `since`."""
+        change = (f"GPIO{self.pins.lamps[lamp]}", level)
+        with self.factory.news:
+            return self.factory.news.wait_for(
+                lambda: change in self.factory.changes[since:], WAIT_S
+            )
+
+
+def lit(lamps: dict[str, float]) -> set[str]:
+    return {name for name, level in lamps.items() if level and name != "buzzer"}
