@@ -133,3 +133,9 @@ def test_a_card_of_the_own_hand_cannot_come_off_the_pile() -> None:
     assert found.with_die == tuple(Fraction(8 * n, 47) for n in (1, 1, 2, 3, 4, 4))
     box = [die for die in DICE for _ in range(8)]
     assert found.from_pile == brute(box, Sums(), Rulings()) != Fraction(15, 36)
+
+
+def test_against_a_card_that_lies_open_every_own_value_wins_or_does_not() -> None:
+    found = odds(three().state, Sums(other=1, acts=False, die=4))
+    assert list(found.with_die) == [0, 0, 0, 0, 1, 1]  # the attacked side wins a tie
+    assert found.from_pile == Fraction(2, 6)

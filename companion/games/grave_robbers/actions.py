@@ -39,7 +39,7 @@ def rest(command: co.Rest, state: GraveRobbers) -> Events:
     if not state.must_rest:
         raise Rejected("no_need_to_rest", player=player.colour)
     spent = ev.ActionPointsSpent(min(REST_POINTS, state.action_points))
-    return (spent, *to_hand(state, player.colour, 1), ev.Rested(player.colour))
+    return (ev.Rested(player.colour), spent, *to_hand(state, player.colour, 1))
 
 
 def explore(command: co.Explore, state: GraveRobbers) -> Events:
@@ -50,8 +50,8 @@ def explore(command: co.Explore, state: GraveRobbers) -> Events:
     _can_be_that_card(command, state)
     to_lay = cards_to_lay(state, command.cell, command.number)
     events: Events = (
-        ev.ActionPointsSpent(ACTION_POINT),
         ev.CardFlipped(command.cell, command.kind, command.strength, command.number, to_lay),
+        ev.ActionPointsSpent(ACTION_POINT),
     )
     if to_lay == len(free_places(state, command.cell)):  # nothing to choose
         events += tuple(map(ev.DungeonCardLaid, free_places(state, command.cell)))
@@ -87,8 +87,8 @@ def move(command: co.Move, state: GraveRobbers) -> Events:
     player = with_points(state)
     if command.cell not in may_enter(state, player.cell):
         raise Rejected("no_way_there")
-    spent = ev.ActionPointsSpent(ACTION_POINT)
-    return (spent, *arrive(state, player.colour, command.cell, Why.WALKED))
+    moved, *found = arrive(state, player.colour, command.cell, Why.WALKED)
+    return (moved, ev.ActionPointsSpent(ACTION_POINT), *found)
 
 
 def arrive(state: GraveRobbers, colour: Colour, cell: Cell, why: Why, reason: str = "") -> Events:

@@ -45,7 +45,7 @@ def fight_enemy(command: co.FightEnemy, state: GraveRobbers) -> Events:
     _must_have_any(state, player)
     spent = min(ACTION_POINT, state.action_points)
     points: Events = (ev.ActionPointsSpent(spent),) if spent else ()
-    return (*points, _printed(state, player, Against.ENEMY))
+    return (_printed(state, player, Against.ENEMY), *points)
 
 
 def open_chest(command: co.OpenChest, state: GraveRobbers) -> Events:
@@ -54,7 +54,7 @@ def open_chest(command: co.OpenChest, state: GraveRobbers) -> Events:
     if not has_rewards(state, player, Kind.CHEST):
         raise Rejected("no_chest_here", player=player.colour)
     _must_have_any(state, player)
-    return (ev.ActionPointsSpent(ACTION_POINT), _printed(state, player, Against.CHEST))
+    return (_printed(state, player, Against.CHEST), ev.ActionPointsSpent(ACTION_POINT))
 
 
 def _printed(state: GraveRobbers, player: Player, against: Against) -> ev.FightBegan:
@@ -85,7 +85,7 @@ def fight_player(command: co.FightPlayer, state: GraveRobbers) -> Events:
         if not side.items and _left_for(state, others) < 1:
             raise Rejected("nothing_to_roll", player=side.colour)
     began = ev.FightBegan(player.colour, Against.PLAYER, target.colour)
-    return (ev.ActionPointsSpent(ACTION_POINT), began)
+    return (began, ev.ActionPointsSpent(ACTION_POINT))
 
 
 def _left_for(state: GraveRobbers, without: tuple[Player, ...]) -> int:

@@ -50,7 +50,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """One side's chances to win against a card off the pile.
+    """One side's chances to win, against a card off the pile or one that lies open.
 
     with_die: for a card of the hand with a die value of 1, 2 ... 6; from_pile: for a card off the
     pile; is_exact: was every card told, so that nothing was taken as even?
@@ -63,11 +63,15 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What is added to the own and to the other die, and whether the own side acts."""
+    """What is added to the own and to the other die, and whether the own side acts.
+
+    die: the other's die value where it lies open already, 0 for a card off the pile.
+    """
 
     own: int = 0
     other: int = 0
     acts: bool = True
+    die: int = 0
 
 
 def pool(state: GraveRobbers) -> Pool:
@@ -100,7 +104,7 @@ def _gone(state: GraveRobbers) -> Dice:
 
 
 def odds(state: GraveRobbers, sums: Sums, *, are_discarded: bool = True) -> Odds:
-    """Return the chances against a card off the pile.
+    """Return the chances against a card off the pile, or against `sums.die`.
 
     are_discarded: is the own card discarded before the other is drawn (enemies and chests), so that
     it may be shuffled into the pile that the other comes from?
@@ -131,6 +135,8 @@ def _next(state: GraveRobbers, now: Pool, die: int, are_discarded: bool) -> Pool
 
 
 def _against(state: GraveRobbers, sums: Sums, die: int, others: Pool) -> Fraction:
+    if sums.die:
+        return Fraction(_wins(state, sums, die, sums.die))
     won = (others.chance(other) for other in DICE if _wins(state, sums, die, other))
     return sum(won, Fraction(0))
 
