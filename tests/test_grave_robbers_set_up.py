@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.game import Rejected
+from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.components import Colour, Kind
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
@@ -91,3 +93,38 @@ def test_values_that_no_box_has_are_no_values() -> None:
     ):
         with pytest.raises(ValueError, match=r"name|cell|lie|possible|characters"):
             nonsense()
+
+
+def test_dragonbag_draws_nothing_since_the_cards_are_the_tables() -> None:
+    with pytest.raises(Rejected, match="nothing_to_draw_here"):
+        GRAVE_ROBBERS.hand(three().state, lambda number, bag, cubes: ())
+
+
+def test_the_empty_table_is_sound_nobody_has_won_and_its_line_says_so() -> None:
+    assert GRAVE_ROBBERS.check(GRAVE_ROBBERS.empty) == ()
+    assert not GRAVE_ROBBERS.is_over(GRAVE_ROBBERS.empty)
+    assert GRAVE_ROBBERS.notation(GRAVE_ROBBERS.empty) == "empty"
+
+
+def test_the_picture_in_one_line() -> None:
+    table = three()
+    line = "t1red*3 red@0,0=5+0 green@0,0=5+0 blue@0,0=5+0 items=33/0/0 dungeon=1/1/15/0"
+    assert GRAVE_ROBBERS.notation(table.state) == line
+    table.injure(GREEN)
+    table.explore(NORTH, Kind.CHEST, number=2, rewards=2)
+    table.lay(FAR_NORTH)
+    table.find_treasure(RED)
+    assert "red$@0,-2=5+0 green!@0,0=5+0" in GRAVE_ROBBERS.notation(table.state)
+
+
+def test_only_the_name_of_a_colour_that_is_played_is_known() -> None:
+    seats = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
+    table = GraveRobbersTable()
+    table.do(co.StartGame(seats, RED))
+    names = [GRAVE_ROBBERS.name_of(table.state, word) for word in (RED, GREEN, YELLOW, Kind.ENEMY)]
+    assert names == ["Ann", "", "", ""]
+
+
+def test_nobody_is_the_player_of_a_colour_that_is_not_played() -> None:
+    with pytest.raises(KeyError):
+        three().state.player(YELLOW)
