@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.game import Rejected
+from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.components import Colour, Kind
 from companion.games.grave_robbers.fights import acting_side_wins
 from companion.games.grave_robbers.state import Laid
 from companion.games.grave_robbers.words import ItemCard
@@ -373,3 +375,37 @@ def test_no_fight_begins_for_which_the_cards_do_not_suffice() -> None:
     table.empty_pile()
     table.do(co.GiveItems(GREEN, BLUE, 5))
     assert table.refused(co.FightPlayer(GREEN)) == "nothing_to_roll"
+
+
+def test_the_last_card_of_the_pile_is_anybodys_while_the_other_side_has_items() -> None:
+    table = three()
+    table.empty_pile(discards=1)
+    table.do(co.FightPlayer(GREEN))
+    table.do(co.LayItem(RED, PILE, 3))
+    assert (table.state.item_pile, table.state.discards) == (0, 0)
+    assert table.refused(co.LayItem(GREEN, PILE, 3)) == "nothing_to_draw"
+
+
+def test_two_sides_without_items_need_two_cards_of_the_piles() -> None:
+    table = three()
+    table.empty_pile(discards=2)
+    table.do(co.GiveItems(GREEN, BLUE, 5))
+    table.do(co.GiveItems(RED, BLUE, 36))
+    table.do(co.FightPlayer(GREEN))
+    other = three()
+    other.empty_pile(discards=1)
+    other.do(co.GiveItems(GREEN, BLUE, 5))
+    other.do(co.GiveItems(RED, BLUE, 37))
+    assert other.refused(co.FightPlayer(GREEN)) == "nothing_to_roll"
+
+
+@pytest.mark.parametrize(("laid", "waits"), [(RED, GREEN), (GREEN, RED)])
+def test_a_bonus_that_comes_too_early_names_the_side_that_has_not_chosen(
+    laid: Colour, waits: Colour
+) -> None:
+    table = three()
+    table.do(co.FightPlayer(GREEN))
+    table.do(co.LayItem(laid, HAND, 3))
+    with pytest.raises(Rejected) as refused:
+        GRAVE_ROBBERS.decide(table.state, co.SetBonus(laid, 2))
+    assert refused.value.facts == {"player": waits}

@@ -226,6 +226,10 @@ def test_a_count_takes_no_more_than_there_is_and_says_whose_it_is() -> None:
     assert table.refused(co.CorrectItems(*hand, Place.DISCARDS, "x", RED)) == "not_that_many_there"
     assert table.refused(co.CorrectItems(*hand, Place.PILE, "x")) == "say_whose_hand"
     assert table.refused(co.CorrectItems(*hand, Place.HAND, "x", RED)) == "balance_is_a_pile"
+    same = co.CorrectItems(Place.PILE, 9, Place.PILE, "x")
+    assert table.refused(same) == "balance_is_a_pile"
+    onto_hand = co.CorrectItems(Place.PILE, 9, Place.HAND, "x", RED)
+    assert table.refused(onto_hand) == "balance_is_a_pile"
     rewards = co.CorrectItems(Place.REWARD, 1, Place.PILE, "x", cell=NORTH)
     assert table.refused(rewards) == "no_face_up_card_there"
     assert table.refused(co.CorrectItems(Place.HAND, 5, Place.PILE, "x", RED)) == "nothing_changes"

@@ -80,9 +80,8 @@ def fight_player(command: co.FightPlayer, state: GraveRobbers) -> Events:
         raise Rejected("not_on_the_same_card", player=target.colour)
     if not target.is_standing:
         raise Rejected("target_is_injured", player=target.colour)
-    for side in (player, target):
-        others = (player if side is target else target,)
-        if not side.items and _left_for(state, others) < 1:
+    for side, other in ((player, target), (target, player)):
+        if not side.items and _left_for(state, (other,)) < 1:
             raise Rejected("nothing_to_roll", player=side.colour)
     began = ev.FightBegan(player.colour, Against.PLAYER, target.colour)
     return (began, ev.ActionPointsSpent(ACTION_POINT))
@@ -122,9 +121,10 @@ def _off_the_pile(state: GraveRobbers, contest: Contest, player: Player) -> Even
         for colour in sides
         if colour is not None and contest.laid(colour) is None
     )
-    if player.items and state.item_pile + state.discards and _left_for(state, waiting) < 1:
+    shuffled = shuffle_if_empty(state)
+    if player.items and not _left_for(state, waiting):
         raise Rejected("last_card_is_needed", player=player.colour)
-    return shuffle_if_empty(state)
+    return shuffled
 
 
 def _contest(state: GraveRobbers) -> Contest:
