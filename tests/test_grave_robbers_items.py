@@ -215,6 +215,7 @@ def test_counts_of_items_are_set_and_no_item_is_lost() -> None:
     table.do(co.CorrectItems(Place.HAND, 4, Place.DISCARDS, "test", GREEN))
     table.do(co.CorrectItems(Place.REWARD, 3, Place.DISCARDS, "test", cell=NORTH))
     assert (table.hand(GREEN), table.state.discards) == (4, 1)
+    assert table.state.card(NORTH) == DungeonCard(NORTH, 1, Kind.CHEST, rewards=3)
     table.do(co.CorrectItems(Place.DISCARDS, 5, Place.PILE, "test"))
     table.do(co.CorrectItems(Place.PILE, 30, Place.DISCARDS, "test"))
     assert (table.state.item_pile, table.state.discards) == (30, 1)

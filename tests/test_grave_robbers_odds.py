@@ -139,3 +139,12 @@ def test_against_a_card_that_lies_open_every_own_value_wins_or_does_not() -> Non
     found = odds(three().state, Sums(other=1, acts=False, die=4))
     assert list(found.with_die) == [0, 0, 0, 0, 1, 1]  # the attacked side wins a tie
     assert found.from_pile == Fraction(2, 6)
+
+
+def test_a_pool_changes_by_one_card() -> None:
+    found = Pool((0, 2, 0, 0, 0, 1), 1)
+    assert found.total == 4
+    assert found.with_one(6) == Pool((0, 2, 0, 0, 0, 2), 1)
+    assert found.without(2) == Pool((0, 1, 0, 0, 0, 1), 1)
+    assert found.without(1) == Pool((0, 2, 0, 0, 0, 1), 0)
+    assert found.chance(2) == Fraction(13, 24)
