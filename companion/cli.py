@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--seed", type=int, default=1, help="another seed, another game (default 1)")
     demo.add_argument("--pace", type=float, default=1.0, help="seconds between steps (default 1)")
     demo.add_argument("--players", type=int, default=4)
-    demo.add_argument("--game", default="clank", help="clank (default) or the_game")
+    demo.add_argument("--game", default="clank", help="clank (default), the_game or grave_robbers")
     games = _reading(commands.add_parser("games", help="list the games of the journal"), games_list)
     games.add_argument("--json", action="store_true", help="as JSON")
     log = _reading(commands.add_parser("log", help="tell a game in sentences"), tell_log)

@@ -11,6 +11,10 @@ from companion.games.clank import bot as clank_bot
 from companion.games.clank.commands import StartGame as StartClank
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
+from companion.games.grave_robbers import bot as grave_robbers_bot
+from companion.games.grave_robbers.commands import StartGame as StartGraveRobbers
+from companion.games.grave_robbers.components import Colour as Pawn
+from companion.games.grave_robbers.words import Seat as Robber
 from companion.games.the_game import bot as the_game_bot
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.games.the_game.words import Rulings
@@ -48,11 +52,17 @@ def _set_up_the_game(players: int, dice: Dice) -> StartTheGame:
     return StartTheGame(NAMES[:players], first, on_fire=on_fire, practice=True, rulings=rulings)
 
 
+def _set_up_grave_robbers(players: int, dice: Dice) -> StartGraveRobbers:
+    seats = tuple(Robber(*pair) for pair in zip(list(Pawn)[:players], NAMES, strict=False))
+    return StartGraveRobbers(seats, dice.choice(seats).colour)
+
+
 BOTS: Mapping[str, Bot] = {
     "clank": Bot(range(2, 5), _set_up_clank, clank_bot.next_command),
     "the_game": Bot(
         range(1, 6), _set_up_the_game, lambda state, dice: the_game_bot.next_command(state)
     ),
+    "grave_robbers": Bot(range(3, 5), _set_up_grave_robbers, grave_robbers_bot.next_command),
 }
 
 

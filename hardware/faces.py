@@ -5,10 +5,15 @@ from collections.abc import Mapping
 from hardware import patterns
 from hardware.clank_face import CLANK_FACE
 from hardware.face import Deed, Face, Meaning
+from hardware.grave_robbers_face import GRAVE_ROBBERS_FACE
 from hardware.pins import COLOURS
 from hardware.the_game_face import THE_GAME_FACE
 
-FACES: Mapping[str, Face] = {"clank": CLANK_FACE, "the_game": THE_GAME_FACE}
+FACES: Mapping[str, Face] = {
+    "clank": CLANK_FACE,
+    "the_game": THE_GAME_FACE,
+    "grave_robbers": GRAVE_ROBBERS_FACE,
+}
 
 
 def _undo_only(state: object, button: str) -> Meaning:

@@ -43,6 +43,7 @@ MAY_IMPORT = {
     "companion.game": (),
     "companion.games": ("companion.game", "companion.games"),
     "companion.games.clank": ("companion.game", "companion.games.clank"),
+    "companion.games.grave_robbers": ("companion.game", "companion.games.grave_robbers"),
     "companion.games.the_game": ("companion.game", "companion.games.the_game"),
     "companion.codec": (),
     "companion.fair_draw": (),

@@ -13,6 +13,7 @@ from web_ui import captive, language_page
 from web_ui.advice_page import AdvicePage
 from web_ui.answers import picture, problem
 from web_ui.api import Api
+from web_ui.cards_page import CardsPage
 from web_ui.doctor_page import Doctor, DoctorPage
 from web_ui.doing import Doing
 from web_ui.fair_page import FairPage
@@ -72,10 +73,12 @@ def create_app(
     app.jinja_env.globals["is_locked"] = guests is not None
     if guests is not None:
         HostPage(table, painter, guests).register(app)
+    doing = Doing(table, painter, guests)
     for part in (
         Gate(guests, partial(_stay_out, table, painter), partial(_say, table, painter)),
         Pages(table, painter, address),
-        Doing(table, painter, guests),
+        doing,
+        CardsPage(table, painter, doing),
         Api(table, painter, version, guests),
         PanelPage(table, painter, panel),
         DoctorPage(table, painter, doctor),

@@ -56,10 +56,11 @@ class Doing:
         reader = VIEWS[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
-        self._allowed(whose(command))
+        self.allowed(whose(command))
         return self.table.submit(command, source, key)
 
-    def _allowed(self, seat: object = None) -> None:
+    def allowed(self, seat: object = None) -> None:
+        """Refuse a phone that may not do this, with Rejected; `seat`: whose it is, None: of all."""
         if self.guests is not None:
             snapshot = self.table.snapshot
             has_secrets = snapshot.game.has_secrets(snapshot.state)
@@ -71,7 +72,7 @@ class Doing:
 
     def _draw(self, source: str, key: str | None) -> Snapshot:
         self._same_game()
-        self._allowed()
+        self.allowed()
         return self.table.draw(source, key)
 
     def undo(self) -> Response:
@@ -86,7 +87,7 @@ class Doing:
         self, move: Callable[..., Snapshot], source: str, key: str | None
     ) -> Snapshot:
         self._same_game()
-        self._allowed()
+        self.allowed()
         return move(source, key, request.form.get("step", type=int))
 
     def set_up(self) -> Response:
@@ -98,7 +99,7 @@ class Doing:
         view = VIEWS[game.name]
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
-        self._allowed()
+        self.allowed()
         game.decide(game.empty, command)  # refuses before the old game is left
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         self.table.open_game(source, key and f"{key}-open", game.name)

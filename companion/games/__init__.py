@@ -4,6 +4,9 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.clank import CLANK
+from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.the_game import THE_GAME
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (CLANK, THE_GAME)}
+GAMES: dict[str, Game[Any, Any, Any]] = {
+    game.name: game for game in (CLANK, THE_GAME, GRAVE_ROBBERS)
+}

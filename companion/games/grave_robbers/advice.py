@@ -1,0 +1,74 @@
+"""What next? What the rules expect at this moment, in one sentence or two."""
+
+from companion.game import Sentence
+from companion.games.grave_robbers.guards import must_fight
+from companion.games.grave_robbers.state import Contest, GraveRobbers
+from companion.games.grave_robbers.words import Against
+
+SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
+WON = Sentence("{who} has brought the treasure home. Set up a new game when you like.")
+LAY = Sentence(
+    "Lay {n} more dungeon card face down beside the one just flipped.",
+    "Lay {n} more dungeon cards face down beside the one just flipped.",
+)
+FALL = Sentence("The ceiling comes down: {who} chooses a marked card that falls.")
+REST = Sentence("{who} is injured: rest first. That takes all three action points.")
+MUST_FIGHT = Sentence("{who} stands on an enemy with items: the fight comes before anything else.")
+LAY_ITEM = Sentence("{who} chooses an item as the die.")
+BOTH_LAY = Sentence("{who} and {target} each choose an item on their own phone, hidden.")
+OTHER_LAYS = Sentence("{who} has chosen. {target} chooses an item too, hidden.")
+ENEMY_DIE = Sentence("Draw the top item of the pile for the enemy and enter its die value.")
+CHEST_DIE = Sentence("Draw the top item of the pile for the chest and enter its die value.")
+TURN_UP = Sentence("Turn the items up and enter the die values that are missing.")
+SETTLE = Sentence("Both dice are known. Add what items give, then settle it.")
+INJURED = Sentence("{who} lies injured: end the turn.")
+NO_POINTS = Sentence("{who} has no action points left: end the turn, or use an item.")
+PLAY = Sentence("{who} plays: {n} action point left.", "{who} plays: {n} action points left.")
+
+
+def what_next(state: GraveRobbers) -> Sentence:
+    """Return what the rules expect now (GR 101-237)."""
+    if not state.players or state.turn is None:
+        return SET_UP
+    if state.winner is not None:
+        return WON.about(who=state.winner)
+    if state.laying is not None:
+        return LAY.about(n=state.laying.cards)
+    if state.contest is not None:
+        return _contest(state.contest)
+    if state.must_fall:
+        return FALL.about(who=state.turn)
+    return _turn(state)
+
+
+def _contest(contest: Contest) -> Sentence:
+    if contest.against is Against.PLAYER:
+        return _duel(contest)
+    if contest.first is None:
+        return LAY_ITEM.about(who=contest.colour)
+    if contest.second is None:
+        return ENEMY_DIE if contest.against is Against.ENEMY else CHEST_DIE
+    return SETTLE
+
+
+def _duel(contest: Contest) -> Sentence:
+    if contest.first is None and contest.second is None:
+        return BOTH_LAY.about(who=contest.colour, target=contest.target)
+    if contest.first is None:
+        return OTHER_LAYS.about(who=contest.target, target=contest.colour)
+    if contest.second is None:
+        return OTHER_LAYS.about(who=contest.colour, target=contest.target)
+    return SETTLE if contest.is_shown else TURN_UP
+
+
+def _turn(state: GraveRobbers) -> Sentence:
+    assert state.turn is not None
+    if state.must_rest:
+        return REST.about(who=state.turn)
+    if must_fight(state):
+        return MUST_FIGHT.about(who=state.turn)
+    if not state.player(state.turn).is_standing:
+        return INJURED.about(who=state.turn)
+    if not state.action_points:
+        return NO_POINTS.about(who=state.turn)
+    return PLAY.about(who=state.turn, n=state.action_points)

@@ -1,0 +1,60 @@
+"""The table's own list of item cards: what is printed on them, typed once.
+
+The manual leaves names, die values and effects to the cards, and no one has published them.
+"""
+
+from companion.game import Rejected
+from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers import events as ev
+from companion.games.grave_robbers.components import ITEM_CARDS
+from companion.games.grave_robbers.evolution import Events
+from companion.games.grave_robbers.state import NO_DICE, Dice, GraveRobbers
+from companion.games.grave_robbers.words import ItemCard
+
+
+def write_card(command: co.WriteCard, state: GraveRobbers) -> Events:
+    """Put a card into the list, or change the one of that name; the box has 48 (GR 27)."""
+    if command.card in state.cards:
+        raise Rejected("nothing_changes")
+    others = tuple(card for card in state.cards if card.name != command.card.name)
+    _fit_the_box((*others, command.card))
+    return (ev.CardWritten(command.card),)
+
+
+def erase_card(command: co.EraseCard, state: GraveRobbers) -> Events:
+    """Take a card out of the list."""
+    if not any(card.name == command.name for card in state.cards):
+        raise Rejected("card_not_in_list", card=command.name)
+    return (ev.CardErased(command.name),)
+
+
+def replace_cards(command: co.ReplaceCards, state: GraveRobbers) -> Events:
+    """Take a whole list, as a file or an earlier evening has it."""
+    must_be_a_list(command.cards)
+    if command.cards == state.cards:
+        raise Rejected("nothing_changes")
+    return (ev.CardsReplaced(command.cards),)
+
+
+def must_be_a_list(cards: tuple[ItemCard, ...]) -> None:
+    """Refuse a list with a name twice or more cards than the box has."""
+    names = [card.name for card in cards]
+    for name in names:
+        if names.count(name) > 1:
+            raise Rejected("card_twice", card=name)
+    _fit_the_box(cards)
+
+
+def _fit_the_box(cards: tuple[ItemCard, ...]) -> None:
+    copies = sum(card.copies for card in cards)
+    if copies > ITEM_CARDS:
+        raise Rejected("too_many_cards", n=copies, most=ITEM_CARDS)
+
+
+def box_dice(cards: tuple[ItemCard, ...]) -> Dice:
+    """Return how many cards of each die value the list has."""
+    counts = list(NO_DICE)
+    for card in cards:
+        if card.die:
+            counts[card.die - 1] += card.copies
+    return tuple(counts)

@@ -1,0 +1,331 @@
+"""What may be asked of a Grave Robbers table: imperative, as the players would say it.
+
+Who acts is the player whose turn it is, unless a colour is named. A number that no card can show
+is a ValueError.
+"""
+
+from dataclasses import dataclass, field
+
+from companion.games.grave_robbers.components import (
+    ITEM_CARDS,
+    SIDES,
+    SIDES_OF_A_CARD,
+    Colour,
+    Kind,
+)
+from companion.games.grave_robbers.words import (
+    ABOVE,
+    CARD_LENGTH,
+    Cell,
+    Condition,
+    EffectKind,
+    ItemCard,
+    Place,
+    Rulings,
+    Seat,
+    Source,
+)
+
+MOST_POINTS = 9  # action points: an effect may give more than the three; RULING, no text ends it
+MOST_STRENGTH = 20  # a printed attack or difficulty, or a bonus: above it is a slip of the finger
+RANGES = {
+    "die": (0, SIDES),
+    "strength": (0, MOST_STRENGTH),
+    "bonus": (-MOST_STRENGTH, MOST_STRENGTH),
+    "number": (0, SIDES_OF_A_CARD),
+    "rewards": (0, ITEM_CARDS),
+    "items": (0, ITEM_CARDS),
+    "action_points": (0, MOST_POINTS),
+}
+
+
+class _InRange:
+    """Refuses a number outside its range, or a card's name too long to show."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in RANGES.items():
+            if not least <= getattr(self, name, least) <= most:
+                raise ValueError(f"{name} is {getattr(self, name)}, {least} to {most} is possible")
+        card = getattr(self, "card", "")
+        if isinstance(card, str) and (len(card) > CARD_LENGTH or not (card + "x").isprintable()):
+            raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Set up a table; seats go clockwise, `laid_at` is where the first dungeon card lies.
+
+    `cards` is the table's list of item cards, kept from an earlier evening.
+    """
+
+    seats: tuple[Seat, ...]
+    first: Colour
+    laid_at: Cell = ABOVE
+    rulings: Rulings = field(default_factory=Rulings)
+    cards: tuple[ItemCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Stand up at the start of the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explore(_InRange):
+    """Flip the face-down card at `cell` and say what it shows.
+
+    strength: an enemy's attack or a chest's difficulty. number: its placement number. rewards: the
+    items to put on it. has_item: it shows the icon that gives an item.
+    """
+
+    cell: Cell
+    kind: Kind
+    strength: int = 0
+    number: int = 0
+    rewards: int = 0
+    has_item: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LayDungeonCard:
+    """Lay the next card of the dungeon pile face down beside the explored one."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Walk to a face-up neighbour."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class FightEnemy:
+    """Fight the enemy on whose card the pawn stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class FightPlayer:
+    """Attack a standing player on the same card."""
+
+    target: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChest:
+    """Try to open the chest on whose card the pawn stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayItem(_InRange):
+    """Use an item card as the die of a fight or a chest.
+
+    Between players die 0 is "we will see when it is turned up". bonus: what items add.
+    """
+
+    colour: Colour
+    source: Source
+    die: int = 0
+    card: str = ""
+    bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDie(_InRange):
+    """Say a die value: of the enemy's or the chest's card, or of a colour's, turned up."""
+
+    die: int
+    colour: Colour | None = None
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetBonus(_InRange):
+    """Say what items add to a side, until the fight is settled."""
+
+    colour: Colour
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettleFight:
+    """Compare both sides; nobody plays another effect on this fight."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseItem(_InRange):
+    """Use an effect of an item card; `spent` is where it is discarded from, None if it stays."""
+
+    colour: Colour
+    card: str
+    kind: EffectKind = EffectKind.NORMAL
+    effect: int = 1
+    spent: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawItems(_InRange):
+    """An effect lets a player draw items from the pile."""
+
+    colour: Colour
+    items: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardItem(_InRange):
+    """An effect lets a player discard an item; die and card if the table tells them."""
+
+    colour: Colour
+    source: Source = Source.HAND
+    die: int = 0
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveItems(_InRange):
+    """An effect moves items from one hand to another."""
+
+    giver: Colour
+    taker: Colour
+    items: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The turn is over; `open_cards` are the names that lie open now, None: as before."""
+
+    open_cards: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse names that a screen cannot show with ValueError."""
+        for name in self.open_cards or ():
+            if len(name) > CARD_LENGTH or not (name + "x").isprintable():
+                raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
+
+
+@dataclass(frozen=True, slots=True)
+class LetFall:
+    """Choose the card that the rockfall takes, and where the pawns on it go if that is open."""
+
+    cell: Cell
+    onto: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteCard:
+    """Put a card into the table's list, or change it; cards are known by their names."""
+
+    card: ItemCard
+
+
+@dataclass(frozen=True, slots=True)
+class EraseCard:
+    """Take a card out of the table's list."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceCards:
+    """Take a whole list of cards, as a file has it."""
+
+    cards: tuple[ItemCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPawn:
+    """Put a pawn on a face-up card, for an effect or to set it right."""
+
+    colour: Colour
+    cell: Cell
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCondition:
+    """Let a pawn stand or lie, for an effect or to set it right."""
+
+    colour: Colour
+    condition: Condition
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectActionPoints(_InRange):
+    """Set the action points of this turn."""
+
+    action_points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Say whose turn it is; it begins anew."""
+
+    colour: Colour
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTreasure:
+    """Say who holds the treasure that was found."""
+
+    colour: Colour
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard(_InRange):
+    """Set what a face-up dungeon card shows."""
+
+    cell: Cell
+    kind: Kind
+    reason: str
+    strength: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectItems(_InRange):
+    """Set how many items lie in a place; the difference comes from the pile or the discards."""
+
+    place: Place
+    items: int
+    balance: Place
+    reason: str
+    colour: Colour | None = None  # whose hand
+    cell: Cell | None = None  # which card's rewards
+
+
+Command = (
+    StartGame
+    | Rest
+    | Explore
+    | LayDungeonCard
+    | Move
+    | FightEnemy
+    | FightPlayer
+    | OpenChest
+    | LayItem
+    | ShowDie
+    | SetBonus
+    | SettleFight
+    | UseItem
+    | DrawItems
+    | DiscardItem
+    | GiveItems
+    | EndTurn
+    | LetFall
+    | WriteCard
+    | EraseCard
+    | ReplaceCards
+    | CorrectPawn
+    | CorrectCondition
+    | CorrectActionPoints
+    | CorrectTurn
+    | CorrectTreasure
+    | CorrectCard
+    | CorrectItems
+)

@@ -1,0 +1,368 @@
+"""What happened at a Grave Robbers table: past tense, outcomes only.
+
+An event's meaning never changes; a new optional field has a default, or it is a new event.
+"""
+
+from dataclasses import dataclass, field
+
+from companion.games.grave_robbers.components import Colour, Kind
+from companion.games.grave_robbers.words import (
+    Against,
+    Cell,
+    Condition,
+    EffectKind,
+    ItemCard,
+    Place,
+    Rulings,
+    Seat,
+    Source,
+    Why,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The table is set up; the first dungeon card and the hands follow."""
+
+    seats: tuple[Seat, ...]
+    first: Colour
+    rulings: Rulings = field(default_factory=Rulings)
+    cards: tuple[ItemCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonCardLaid:
+    """A card of the dungeon pile lies face down here."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsDrawn:
+    """Items went from the pile to a hand."""
+
+    colour: Colour
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsShuffled:
+    """The discarded items are the new pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPointsSpent:
+    """The player whose turn it is has so many action points fewer."""
+
+    action_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """A pawn stands again."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class CardFlipped:
+    """A dungeon card lies face up; so many cards are to be laid beside it."""
+
+    cell: Cell
+    kind: Kind
+    strength: int
+    number: int
+    to_lay: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewardsPlaced:
+    """Items went from the pile, face down, onto a dungeon card."""
+
+    cell: Cell
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class PawnMoved:
+    """A pawn came to this card."""
+
+    colour: Colour
+    cell: Cell
+    why: Why = Why.WALKED
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureTaken:
+    """A player holds the treasure; from the treasure room, or from the `loser` of a fight."""
+
+    colour: Colour
+    loser: Colour | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FightBegan:
+    """Two sides roll: a player against an enemy, a chest or the `target`.
+
+    strength: the enemy's printed attack or the chest's difficulty.
+    """
+
+    colour: Colour
+    against: Against
+    target: Colour | None = None
+    strength: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLaid:
+    """A side has its item card; between players it `is_hidden` until both are in."""
+
+    colour: Colour
+    source: Source
+    die: int
+    card: str = ""
+    bonus: int = 0
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PileDieShown:
+    """The enemy's or the chest's card was drawn, shown and discarded."""
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieShown:
+    """A card that a player had laid was turned up."""
+
+    colour: Colour
+    die: int
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BonusSet:
+    """Items add this to a side."""
+
+    colour: Colour
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class FightSettled:
+    """The two sides were compared: did the acting side win, and did a 1 beat a 6?"""
+
+    colour: Colour
+    against: Against
+    target: Colour | None
+    has_won: bool
+    dice: tuple[int, int]
+    bonuses: tuple[int, int]
+    one_beats_six: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RewardsWon:
+    """The items on a dungeon card went to a hand."""
+
+    colour: Colour
+    cell: Cell
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemTaken:
+    """The winner looked at the loser's hand and took a card."""
+
+    colour: Colour
+    loser: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Injured:
+    """A pawn lies down."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class ItemUsed:
+    """An effect of an item card was used; what it does follows as the table enters it."""
+
+    colour: Colour
+    card: str
+    kind: EffectKind
+    effect: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDiscarded:
+    """An item went to the discards, with its die value where it was told."""
+
+    colour: Colour
+    source: Source
+    die: int = 0
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsGiven:
+    """Items went from one hand to another."""
+
+    giver: Colour
+    taker: Colour
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCardsArranged:
+    """These cards of a player lie open, the rest is the hand; "" is one without a name."""
+
+    colour: Colour
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RockfallBegan:
+    """The turn is over but for the card that must fall."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingFell:
+    """No card has exactly one neighbour, so none falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFell:
+    """A dungeon card and the items on it were discarded."""
+
+    cell: Cell
+    items: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn is over; `following` is next and must rest first if injured."""
+
+    colour: Colour
+    following: Colour
+    must_rest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The treasure came to the entrance."""
+
+    winner: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class CardWritten:
+    """The table's list holds this card, in the place of one with the same name."""
+
+    card: ItemCard
+
+
+@dataclass(frozen=True, slots=True)
+class CardErased:
+    """The table's list holds no such card any more."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsReplaced:
+    """The table's list is this one."""
+
+    cards: tuple[ItemCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCorrected:
+    """A pawn stands or lies, by an effect or a correction."""
+
+    colour: Colour
+    condition: Condition
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPointsCorrected:
+    """The action points of this turn were set."""
+
+    action_points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrected:
+    """It is this player's turn, from its beginning."""
+
+    colour: Colour
+    must_rest: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """What a face-up dungeon card shows was set right."""
+
+    cell: Cell
+    kind: Kind
+    strength: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsCorrected:
+    """Items were moved between two places to set a count right."""
+
+    place: Place
+    items: int  # so many more than before; fewer if negative
+    balance: Place
+    reason: str
+    colour: Colour | None = None
+    cell: Cell | None = None
+
+
+Event = (
+    GameStarted
+    | DungeonCardLaid
+    | ItemsDrawn
+    | ItemsShuffled
+    | ActionPointsSpent
+    | Rested
+    | CardFlipped
+    | RewardsPlaced
+    | PawnMoved
+    | TreasureTaken
+    | FightBegan
+    | ItemLaid
+    | PileDieShown
+    | DieShown
+    | BonusSet
+    | FightSettled
+    | RewardsWon
+    | ItemTaken
+    | Injured
+    | ItemUsed
+    | ItemDiscarded
+    | ItemsGiven
+    | OpenCardsArranged
+    | RockfallBegan
+    | NothingFell
+    | CardFell
+    | TurnEnded
+    | GameEnded
+    | CardWritten
+    | CardErased
+    | CardsReplaced
+    | ConditionCorrected
+    | ActionPointsCorrected
+    | TurnCorrected
+    | CardCorrected
+    | ItemsCorrected
+)

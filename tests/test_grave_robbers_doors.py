@@ -1,0 +1,172 @@
+"""What is laid face down in a fight reaches no other phone, no program and no stream in time.
+
+Two evenings differ in nothing but the secret card; whatever anybody else is told must be the same.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers.words import Seat
+from companion.table import Table
+from tests.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
+from web_ui import create_app
+from web_ui.guests import Guests
+from web_ui.pictures import LANGUAGES
+from web_ui.streams import PAGES, Streams, show_table
+
+CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
+    r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
+    r'|/join/[\w-]+|(<code>[0-9a-f]+</code> ?)+|"at": ?"[^"]*"|"last_at": ?"[^"]*"'
+)
+SEEN_BY_ALL = (
+    *("/", "/watch", "/table", "/log", "/odds", "/correct", "/cards", "/why", "/games", "/new"),
+    *("/seat/red", "/seat/blue", "/api/picture", "/api/games", "/api/openapi.json", "/panel"),
+)
+
+
+@dataclass
+class Evening:
+    """A table with its phones."""
+
+    table: Table
+    guests: Guests
+    app: Flask
+    phones: dict[str, FlaskClient] = field(default_factory=dict)
+
+    def phone(self, seat: str) -> FlaskClient:
+        """Return the phone that has this seat, "" for one that watches."""
+        if seat not in self.phones:
+            client = self.app.test_client()
+            client.get("/join/" + self.guests.link("").rpartition("/")[2])
+            client.post("/take", data={"seat": seat})
+            self.phones[seat] = client
+        return self.phones[seat]
+
+    def streamed(self, phone: str, path: str, query: str) -> str:
+        """Return what a stream would carry to a phone now."""
+        cookie = self.phone(phone).get_cookie("phone")
+        streams = Streams(object(), self.guests)  # type: ignore[arg-type]  # no hub is asked
+        found = streams(path, query, f"phone={cookie.value if cookie else ''}")
+        assert found is not None
+        painter = self.app.extensions["painter"]
+        return json.dumps(show_table(painter, found[1], self.table.snapshot))
+
+
+def evening(folder: Path, laid: co.LayItem) -> Evening:
+    """Return a table on which red has attacked green and laid this by the own phone."""
+    folder.mkdir()
+    table = Table.open(folder / "journal.sqlite")
+    table.open_game("cli", name="grave_robbers")
+    table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
+    guests = Guests(folder / "guests.json")
+    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    opened = Evening(table, guests, app)
+    for seat in ("red", "green", "blue", ""):
+        opened.phone(seat)
+    table.submit(co.FightPlayer(GREEN), "phone:red")
+    form = {"colour": "red", "source": laid.source, "die": laid.die, "card": laid.card}
+    sent = opened.phone("red").post("/do/LayItem", data={**form, "bonus": laid.bonus})
+    assert sent.status_code == 303
+    return opened
+
+
+Both = tuple[Evening, Evening]
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[Both]:
+    with ExitStack() as open_:
+        cards = (co.LayItem(RED, HAND, 5, "Axe", 2), co.LayItem(RED, HAND, 2, "Twig", 1))
+        evenings = [evening(tmp_path / card.card, card) for card in cards]
+        for each in evenings:
+            open_.enter_context(each.table)
+        yield evenings[0], evenings[1]
+
+
+def same_for_both(both: Both, ask: Callable[[Evening], str]) -> str:
+    """Assert that both evenings answer the same, and return the answer."""
+    first, second = (CHANGING.sub("*", ask(each)) for each in both)
+    assert first == second
+    return first
+
+
+def test_the_evenings_differ_in_the_secret_card_and_red_sees_it(both: Both) -> None:
+    own = [CHANGING.sub("*", each.phone("red").get("/seat/red").text) for each in both]
+    assert own[0] != own[1]
+    assert "Axe" in own[0]
+    streams = [each.streamed("red", "/live", "page=play&seat=red&lang=en") for each in both]
+    assert "Twig" in streams[1]
+
+
+@pytest.mark.parametrize("path", SEEN_BY_ALL)
+@pytest.mark.parametrize("seat", ["green", "blue", ""])
+def test_no_page_and_no_answer_tells_the_card(both: Both, path: str, seat: str) -> None:
+    told = same_for_both(both, lambda each: each.phone(seat).get(path).text)
+    assert "Axe" not in told
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("asked", ["red", "green", "blue", "watch"])
+def test_no_stream_tells_the_card_to_another_phone(both: Both, page: str, asked: str) -> None:
+    for language in LANGUAGES:
+        query = f"page={page}&seat={asked}&lang={language}"
+        told = same_for_both(both, lambda each, query=query: each.streamed("green", "/live", query))  # type: ignore[misc]
+        assert "Axe" not in told
+
+
+def test_the_stream_for_programs_tells_no_card(both: Both) -> None:
+    told = same_for_both(both, lambda each: each.streamed("green", "/api/stream", ""))
+    assert "ItemLaid" in told
+
+
+def test_undoing_and_doing_it_again_tells_no_card(both: Both) -> None:
+    def stepped(each: Evening) -> str:
+        undone = each.phone("green").post("/undo", headers={"Accept": "application/json"}).text
+        shown = each.streamed("green", "/api/stream", "")
+        each.phone("green").post("/redo")
+        again = each.streamed("green", "/live", "page=play&seat=green&lang=en")
+        return undone + shown + again + each.streamed("green", "/api/stream", "")
+
+    assert "Axe" not in same_for_both(both, stepped)
+
+
+def test_the_file_of_the_game_waits_until_it_is_over(both: Both) -> None:
+    each = both[0]
+    answer = each.phone("green").get(f"/api/games/{each.table.snapshot.game_id}")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "secret_until_over")
+
+
+def test_nobody_lays_for_another_while_a_card_is_hidden(both: Both) -> None:
+    each = both[0]
+    form = {"colour": "green", "source": "pile", "die": "3"}
+    for seat in ("red", "blue", ""):
+        assert each.phone(seat).post("/do/LayItem", data=form).status_code == 409
+    assert each.table.snapshot.state.contest.second is None
+    assert each.phone("green").post("/do/LayItem", data=form).status_code == 303
+
+
+def test_once_both_are_in_everybody_is_told_both(both: Both) -> None:
+    for each in both:
+        each.table.submit(co.LayItem(GREEN, PILE, 4), "phone:green")
+    told = [each.streamed("blue", "/live", "page=play&seat=blue&lang=en") for each in both]
+    assert "Axe" in told[0]
+    assert "Twig" in told[1]
+    assert "Axe" in both[0].phone("").get("/api/picture").text
+
+
+def test_what_one_phone_may_see_is_not_kept_for_the_next(both: Both) -> None:
+    """Fragments are kept between phones: the own phone looks first, then another."""
+    query = "page=play&seat=red&lang=en"
+    for each in both:
+        each.streamed("red", "/live", query)
+    assert "Axe" not in same_for_both(both, lambda each: each.streamed("green", "/live", query))

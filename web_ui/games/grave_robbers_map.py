@@ -1,0 +1,155 @@
+"""The dungeon of Grave Robbers as a drawing: where each card lies and what a tap on it does."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.game import Rejected
+from companion.games.grave_robbers import GRAVE_ROBBERS
+from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.dungeon import (
+    may_enter,
+    may_explore,
+    may_fall,
+    may_lay,
+    nearest_face_up,
+    treasure_chance,
+)
+from companion.games.grave_robbers.state import DungeonCard, GraveRobbers, Player
+from companion.games.grave_robbers.words import Cell
+
+UNIT = 64  # of the drawing: one card with its edge; a finger's width on the smallest phone
+PAWN_PLACES = ((18, 31), (46, 31), (18, 53), (46, 53))  # on a card of UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """A pawn on its card."""
+
+    player: Player
+    x: int
+    y: int
+    has_treasure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One place of the drawing, in its units; no card is a free place where one may be laid.
+
+    action: the command that a tap asks for, "" for none; "Explore" has its form below the map, and
+    so has "LetFall" where `flights` are several cards that pawns could flee to.
+    """
+
+    cell: Cell
+    x: int
+    y: int
+    card: DungeonCard | None
+    pawns: tuple[Pawn, ...] = ()
+    action: str = ""
+    may_fall: bool = False
+    flights: tuple[Cell, ...] = ()
+    chance: Fraction = Fraction(0)
+
+    @property
+    def at(self) -> str:
+        """Return the place as forms say it."""
+        return written(self.cell)
+
+    @property
+    def name(self) -> str:
+        """Return the place as people may say it: steps from the entrance."""
+        return name_of(self.cell)
+
+    @property
+    def look(self) -> str:
+        """Return what is drawn: a kind of card, one that is face down, or a free place."""
+        if self.card is None:
+            return "free"
+        return self.card.kind.value if self.card.kind else "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonMap:
+    """The whole drawing."""
+
+    width: int
+    height: int
+    tiles: tuple[Tile, ...]
+
+    def doing(self, action: str) -> tuple[Tile, ...]:
+        """Return the tiles on which a tap does this."""
+        return tuple(tile for tile in self.tiles if tile.action == action)
+
+
+def written(cell: Cell) -> str:
+    """Return a place as a form's value."""
+    return f"{cell.column},{cell.row}"
+
+
+def name_of(cell: Cell) -> str:
+    """Return a place as steps from the entrance, in no language."""
+    up = f"{'↑' if cell.row < 0 else '↓'}{abs(cell.row)}" if cell.row else ""
+    along = f"{'←' if cell.column < 0 else '→'}{abs(cell.column)}" if cell.column else ""
+    return up + along or "⌂"
+
+
+def is_allowed(state: GraveRobbers, command: co.Command) -> bool:
+    """Return whether the rules would take this command now."""
+    try:
+        GRAVE_ROBBERS.decide(state, command)
+    except Rejected:
+        return False
+    return True
+
+
+def drawn(state: GraveRobbers) -> DungeonMap:
+    """Return the drawing of a dungeon, with the free places where a card may be laid now."""
+    if not state.dungeon:
+        return DungeonMap(0, 0, ())
+    cells = [card.cell for card in state.dungeon]
+    cells += [cell for cell in may_lay(state) if is_allowed(state, co.LayDungeonCard(cell))]
+    left, top = min(cell.column for cell in cells), min(cell.row for cell in cells)
+    actions = _actions(state)
+    return DungeonMap(
+        UNIT * (max(cell.column for cell in cells) - left + 1),
+        UNIT * (max(cell.row for cell in cells) - top + 1),
+        tuple(_tile(state, cell, (left, top), actions) for cell in cells),
+    )
+
+
+def _tile(
+    state: GraveRobbers, cell: Cell, corner: tuple[int, int], actions: dict[Cell, str]
+) -> Tile:
+    card = state.card(cell)
+    here = zip(state.on(cell), PAWN_PLACES, strict=False)
+    action = actions.get(cell, "")
+    pushes = action == "LetFall" and state.on(cell)
+    is_dark = card is not None and not card.is_face_up
+    return Tile(
+        cell=cell,
+        x=UNIT * (cell.column - corner[0]),
+        y=UNIT * (cell.row - corner[1]),
+        card=card,
+        pawns=tuple(Pawn(player, *at, player.colour == state.treasure) for player, at in here),
+        action=action,
+        may_fall=state.is_falling and cell in may_fall(state),
+        flights=nearest_face_up(state, cell) if pushes else (),
+        chance=treasure_chance(state, card.drawn_as) if card and is_dark else Fraction(0),
+    )
+
+
+def _actions(state: GraveRobbers) -> dict[Cell, str]:
+    if state.turn is None or state.winner is not None or state.contest is not None:
+        return {}
+    if state.must_fall:
+        return dict.fromkeys(may_fall(state), "LetFall")
+    here = state.player(state.turn).cell
+    wished: list[co.Command] = [co.LayDungeonCard(cell) for cell in may_lay(state)]
+    wished += [co.Move(cell) for cell in may_enter(state, here)]
+    wished += [co.Explore(cell, Kind.PASSAGE) for cell in may_explore(state, here)]
+    return {
+        command.cell: type(command).__name__
+        for command in wished
+        if isinstance(command, co.LayDungeonCard | co.Move | co.Explore)
+        and is_allowed(state, command)
+    }
