@@ -28,7 +28,7 @@ from tests.grave_robbers_table import (
     RED,
     three,
 )
-from tests.test_panel import Finger, WatchedFactory, lit
+from tests.panel_finger import Finger, WatchedFactory, lit
 
 FACE = face_of("grave_robbers")
 
