@@ -117,6 +117,7 @@ def test_a_short_game_is_played_by_forms_alone(client: FlaskClient, table: Table
     assert send(client, flip, kind="chest", strength="1", number="2", rewards="2") == 303
     assert send(client, only(client, "/do/LayDungeonCard", cell="0,-2")) == 303
     assert send(client, only(client, "/do/Move", cell="0,-1")) == 303
+    assert "Open the chest (1 point) · 28 %" in page(client).text  # 10 of 36
     assert send(client, only(client, "/do/OpenChest")) == 303
     lay = only(client, "/do/LayItem")
     assert send(client, lay, 4, bonus="1") == 303  # the fifth button: a 5 off the pile
@@ -301,6 +302,19 @@ def test_another_file_is_no_card_list(client: FlaskClient, table: Table, text: b
     begin(table, cards=(ROPE,))
     assert client.post("/cards/import", data=upload(text)).status_code == 400
     assert state_of(table).cards == (ROPE,)
+
+
+def test_a_list_that_was_emptied_stays_empty_and_none_is_taken_in_before_a_game(
+    client: FlaskClient, table: Table
+) -> None:
+    begin(table, cards=(ROPE,))
+    table.submit(co.EraseCard("Rope"), "cli")
+    assert client.get("/cards/export").get_json()["cards"] == []
+    table.open_game("cli", name="grave_robbers")
+    file = {"format": "dragonbag-cards", "game": "grave_robbers", "cards": [{"name": "Rope"}]}
+    answer = client.post("/cards/import", data=upload(json.dumps(file).encode()))
+    assert answer.status_code == 409
+    assert "No game has been set up yet" in answer.text
 
 
 def test_a_list_that_the_box_cannot_hold_is_refused(client: FlaskClient, table: Table) -> None:

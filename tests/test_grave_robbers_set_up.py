@@ -89,6 +89,7 @@ def test_values_that_no_box_has_are_no_values() -> None:
         lambda: co.Explore(NORTH, Kind.ENEMY, number=5),
         lambda: co.LayItem(RED, "hand", 7),  # type: ignore[arg-type]  # the die is what is wrong
         lambda: co.ShowDie(3, card="x" * 31),
+        lambda: co.UseItem(RED, "Rope", effect=4),
         lambda: co.EndTurn(("x" * 31,)),
     ):
         with pytest.raises(ValueError, match=r"name|cell|lie|possible|characters"):

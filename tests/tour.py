@@ -1,5 +1,6 @@
 """`python -m tests.tour FOLDER`: the README's pictures, taken from a real table in Chromium."""
 
+import random
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -11,6 +12,10 @@ from playwright.sync_api import Browser, sync_playwright
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame, TakeArtifact
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
+from companion.games.grave_robbers import bot
+from companion.games.grave_robbers import commands as robbing
+from companion.games.grave_robbers.components import Colour as Pawn
+from companion.games.grave_robbers.words import Seat as Robber
 from companion.serving import Served, start
 from companion.settings import Settings
 from companion.tray import Purpose
@@ -70,6 +75,19 @@ def tour(browser: Browser, served: Served, folder: Path) -> None:
     take(browser, served, Shot("table", "/table", size=TABLE), folder)
 
 
+def dungeon(browser: Browser, served: Served, folder: Path) -> None:
+    """Let bots rob a grave until a card must fall, and photograph the map."""
+    table, dice = served.table, random.Random(5)
+    table.open_game("cli", name="grave_robbers")
+    seats = tuple(Robber(pawn, name) for pawn, name in zip(Pawn, SEATS, strict=True))
+    table.submit(robbing.StartGame(seats, Pawn.RED), "cli")
+    while not table.snapshot.state.must_fall:
+        command = bot.next_command(table.snapshot.state, dice)
+        assert command is not None
+        table.submit(command, "cli")
+    take(browser, served, Shot("dungeon", f"/seat/{table.snapshot.state.turn}"), folder)
+
+
 def main(folder: Path) -> None:
     """Serve a table of its own, and take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,6 +105,7 @@ def main(folder: Path) -> None:
             arguments = ["--no-sandbox", "--disable-background-networking"]
             browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
             tour(browser, served, folder)
+            dungeon(browser, served, folder)
             browser.close()
 
 

@@ -6,7 +6,6 @@ from flask import Flask, Response, abort, request
 
 from companion import archive
 from companion.codec import BadMessage, Codec, dump, parse, plain
-from companion.game import Rejected
 from companion.table import Snapshot, Table
 from web_ui.answers import REFUSALS, explain
 from web_ui.doing import Doing
@@ -62,9 +61,10 @@ class CardsPage:
     def export(self) -> Response:
         """Return the list as a file."""
         snapshot = self._snapshot()
-        cards = [plain(card) for card in self.kept(snapshot.game.name)]
+        is_on = bool(snapshot.state.players)
+        cards = snapshot.state.cards if is_on else self.kept(snapshot.game.name)
         name = 'attachment; filename="dragonbag-cards.json"'
-        text = dump({"format": FORMAT, "game": snapshot.game.name, "cards": cards})
+        text = dump({"format": FORMAT, "game": snapshot.game.name, "cards": plain(cards)})
         headers = {"Content-Disposition": name}
         return Response(text, mimetype="application/json", headers=headers)
 
@@ -88,8 +88,6 @@ class CardsPage:
 
     def _submit(self, command: object, source: str, key: str | None) -> Snapshot:
         self.doing.allowed()
-        if not self.table.snapshot.game_id:
-            raise Rejected("no_game")
         return self.table.submit(command, source, key)
 
     def _refuse(self, error: Exception) -> Response:

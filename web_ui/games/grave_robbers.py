@@ -79,6 +79,8 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
         "may_open": bool(state.players) and is_allowed(state, co.OpenChest()),
         "may_end": bool(state.players) and is_allowed(state, co.EndTurn()),
         "may_find": _may_find(state),
+        "here": _off_the_pile(state, _printed(state), are_discarded=True),
+        "duel": _off_the_pile(state, 0, are_discarded=False),
         "sides": _sides(state, seat),
         "began": _began(state.contest),
         "result": _result(state),
@@ -125,6 +127,20 @@ def _targets(state: GraveRobbers) -> tuple[Player, ...]:
     return tuple(
         player for player in state.players if is_allowed(state, co.FightPlayer(player.colour))
     )
+
+
+def _printed(state: GraveRobbers) -> int:
+    """Return the number of the enemy or chest under the pawn whose turn it is, 0 for none."""
+    card = state.turn and state.card(state.player(state.turn).cell)
+    return card.strength if card else 0
+
+
+def _off_the_pile(state: GraveRobbers, printed: int, *, are_discarded: bool) -> str:
+    """Return the chance if both sides take a card off the pile, for a button: " · 42 %"."""
+    if not state.players or not state.rulings.show_odds:
+        return ""
+    found = odds(state, Sums(other=printed), are_discarded=are_discarded)
+    return f" · {percent(found.from_pile)}"
 
 
 def _may_find(state: GraveRobbers) -> bool:

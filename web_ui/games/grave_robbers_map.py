@@ -76,6 +76,11 @@ class DungeonMap:
     height: int
     tiles: tuple[Tile, ...]
 
+    @property
+    def columns(self) -> int:
+        """Return how many cards it is wide."""
+        return self.width // UNIT
+
     def doing(self, action: str) -> tuple[Tile, ...]:
         """Return the tiles on which a tap does this."""
         return tuple(tile for tile in self.tiles if tile.action == action)

@@ -16,6 +16,7 @@ from companion.games.grave_robbers.components import (
 from companion.games.grave_robbers.words import (
     ABOVE,
     CARD_LENGTH,
+    EFFECTS,
     Cell,
     Condition,
     EffectKind,
@@ -36,6 +37,7 @@ RANGES = {
     "rewards": (0, ITEM_CARDS),
     "items": (0, ITEM_CARDS),
     "action_points": (0, MOST_POINTS),
+    "effect": (1, EFFECTS),
 }
 
 
