@@ -16,7 +16,7 @@ from companion.games.the_game.worth import Outlook, blend
 
 LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
 TRIED_ENDS = 12
-SURE_LIMIT = 3000  # positions looked at for a sure end
+SURE_LIMIT = 1000  # positions looked at for a sure end
 
 
 class Other(NamedTuple):
@@ -55,10 +55,9 @@ def best_turn(view: View) -> Turn | None:
     hand, outlook = bits(view.hand), _outlook(view)
     if (sure := _sure_turn(view, hand, outlook.out)) is not None:
         return sure
-    found = ends(view.tops, hand, view.duty, outlook.out)
+    found = ends(view.tops, hand, view.duty, outlook.out, outlook.cost)
     if not found:
         return None
-    found.sort(key=lambda end: outlook.cost(end.tops, end.hand))
     if (hand | outlook.out).bit_count() <= LAST_CARDS:
         return _with_room(found, outlook.out).turn
     return found[0].turn
@@ -80,8 +79,7 @@ def _sure_turn(view: View, hand: int, out: int) -> Turn | None:
 def _with_room(found: list[End], out: int) -> End:
     """Return the first end from which all other cards can still be laid, else the first."""
     for end in found[:TRIED_ENDS]:
-        finish = Finish()
-        if finish.order(end.tops, end.hand | out) is not None or finish.is_open:
+        if Finish().order(end.tops, end.hand | out) is not None:
             return end
     return found[0]
 

@@ -1,34 +1,28 @@
 """Can every card that is left still be laid, in some order, whoever holds it?"""
 
-from companion.games.the_game.cards import ABOVE, ALL, BELOW, back, cards_in, nearest, onwards
+from companion.games.the_game.cards import ABOVE, ALL, BACK, BELOW, ONWARDS, cards_in, nearest
 from companion.games.the_game.piles import PILES, STEP_BACK, Play, Tops, Turn, lay
 
-LIMIT = 300  # positions looked at before the question stays open
+LIMIT = 100  # positions; an order is mostly found within fewer, or not at all
 
 
 class Finish:
-    """One search, remembering what failed; `seen` counts positions up to `limit`."""
+    """One search, remembering what failed, given up after `limit` positions."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         """Start with nothing known."""
-        self._limit = limit
-        self._seen = 0
+        self._left = limit
         self._failed: set[tuple[Tops, int]] = set()
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether the limit was reached: a no then means nothing."""
-        return self._seen > self._limit
 
     def order(self, tops: Tops, cards: int, first: int = ALL) -> Turn | None:
         """Return an order to lay all these cards (bits) in, the first one out of `first`.
 
-        None if there is none, or the question stays open.
+        None if there is none, or none was found up to the limit.
         """
         if not cards:
             return ()
-        self._seen += 1
-        if self.is_open or (tops, cards) in self._failed or _is_stuck(tops, cards):
+        self._left -= 1
+        if self._left < 0 or (tops, cards) in self._failed or _is_stuck(tops, cards):
             return None
         for play in _steps(tops, cards):
             if first >> play.card & 1:
@@ -42,8 +36,8 @@ class Finish:
 
 def _is_stuck(tops: Tops, cards: int) -> bool:
     """Tell whether a card fits nowhere, even after the furthest ten-backs these cards allow."""
-    ups = cards & (cards >> STEP_BACK | back(0, tops[0]) | back(1, tops[1]))
-    downs = cards & (cards << STEP_BACK | back(2, tops[2]) | back(3, tops[3]))
+    ups = cards & (cards >> STEP_BACK | BACK[0][tops[0]] | BACK[1][tops[1]])
+    downs = cards & (cards << STEP_BACK | BACK[2][tops[2]] | BACK[3][tops[3]])
     fits = ups | downs | ABOVE[min(tops[0], tops[1])] | BELOW[max(tops[2], tops[3])]
     if ups:
         fits |= ABOVE[nearest(0, ups).bit_length() - 1]
@@ -57,8 +51,8 @@ def _steps(tops: Tops, cards: int) -> list[Play]:
     backs, steps = [], []
     for pile in PILES:
         top = tops[pile]
-        ahead = onwards(pile, top, cards)
+        ahead = cards & ONWARDS[pile][top]
         backed = cards << STEP_BACK if pile < 2 else cards >> STEP_BACK
-        backs += [Play(card, pile) for card in cards_in(back(pile, top) & cards)]
+        backs += [Play(card, pile) for card in cards_in(BACK[pile][top] & cards)]
         steps += [Play(card, pile) for card in cards_in(nearest(pile, ahead) | ahead & backed)]
     return backs + steps

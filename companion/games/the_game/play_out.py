@@ -86,14 +86,18 @@ def play(table: Table) -> Result:
 
 
 def step(table: Table) -> Table | None:
-    """Return the table one card, or one refill, later; None if the acting player cannot go on.
+    """Return the table some cards, or one refill, later; None if the acting player cannot go on.
 
-    Only one card at a time: once it lies the others may raise other flags (111).
+    One card at a time while others may answer it with other flags (111), else the whole turn.
     """
     turn = best_turn(view_of(table))
     if turn is None:
         return None
-    return _lay(table, turn[0]) if turn else _end_turn(table)
+    if sum(map(bool, table.hands)) > 1:
+        return _lay(table, turn[0]) if turn else _end_turn(table)
+    for one in turn:
+        table = _lay(table, one)
+    return _end_turn(table)
 
 
 def view_of(table: Table) -> View:
@@ -120,7 +124,7 @@ def _end_turn(table: Table) -> Table:
     rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
     hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
     acting = (table.acting + 1) % len(hands)
-    while not hands[acting]:
+    while not hands[acting] and any(hands):
         acting = (acting + 1) % len(hands)
     duty = table.level.duty(table.tops, rest)
     return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting)

@@ -7,7 +7,7 @@ were passed over.
 
 from dataclasses import dataclass
 
-from companion.games.the_game.cards import ABOVE, BELOW, back, nearest, onwards
+from companion.games.the_game.cards import ABOVE, BACK, BELOW, ONWARDS, before
 from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, STEP_BACK, Tops
 from companion.games.the_game.weights import WEIGHTS, Weights
 
@@ -87,30 +87,21 @@ class Outlook:
 
     def _next_turn(self, tops: Tops, hand: int) -> float:
         """Return the cost of the two cheapest piles of the own next turn, ten-backs counted."""
-        weights, cost, steps = self.weights, 0.0, []
-        for pile in PILES:
-            ten_back = back(pile, tops[pile])
+        weights, out, cost, steps = self.weights, self.out, 0.0, []
+        for pile, top in enumerate(tops):
+            ten_back = BACK[pile][top]
             if ten_back & hand:
                 cost += weights.back_in_hand
                 steps.append(-BACK_STEP)
                 continue
-            if ten_back & self.out:
+            if ten_back & out:
                 cost += weights.back_out
-            steps.append(self._step(pile, tops[pile], hand))
+            there = ONWARDS[pile][top]
+            ahead = hand & there
+            step = (out & there & before(pile, ahead)).bit_count() if ahead else FAR_STEP
+            steps.append(min(step, FAR_STEP))
         steps.sort()
         return cost + weights.next_steps * (steps[0] + (steps[1] if hand & (hand - 1) else 0))
-
-    def _step(self, pile: int, top: int, hand: int) -> int:
-        """Return how many cards still out the nearest card in hand would pass, at most FAR_STEP."""
-        ahead = onwards(pile, top, hand)
-        return min(passed(self.out, pile, top, ahead), FAR_STEP) if ahead else FAR_STEP
-
-
-def passed(out: int, pile: int, top: int, ahead: int) -> int:
-    """Return how many cards of `out` lie between a top and the nearest of the cards ahead of it."""
-    card = nearest(pile, ahead).bit_length() - 1
-    between = ABOVE[top] & BELOW[card] if pile < 2 else BELOW[top] & ABOVE[card]
-    return (out & between).bit_count()
 
 
 def _by_nearness(tops: Tops) -> tuple[_Pair, _Pair]:
