@@ -78,8 +78,9 @@ def _sure_turn(view: View, hand: int, out: int) -> Turn | None:
 
 def _with_room(found: list[End], out: int) -> End:
     """Return the first end from which all other cards can still be laid, else the first."""
+    finish = Finish()
     for end in found[:TRIED_ENDS]:
-        if Finish().order(end.tops, end.hand | out) is not None:
+        if finish.order(end.tops, end.hand | out) is not None:
             return end
     return found[0]
 
@@ -90,12 +91,15 @@ def _outlook(view: View) -> Outlook:
     not_here, small_steps = [], []
     for pile in PILES:
         said = [other.flags[pile] for other in talkers]
-        cost = weights.not_here * said.count(Flag.NOT_HERE)
-        if said[:1] == [Flag.NOT_HERE]:
-            cost += weights.not_here_next
-        not_here.append(cost)
+        first = weights.not_here_next if said[:1] == [Flag.NOT_HERE] else 0.0
+        not_here.append(weights.not_here * said.count(Flag.NOT_HERE) + first)
         small_steps.append(weights.small_steps * said.count(Flag.SMALL_STEPS) / 10)
-    out = ALL & ~bits(view.hand) & ~bits(view.played)
     return Outlook(
-        weights, out, view.tops, tuple(not_here), tuple(small_steps), bits(view.duty.blue)
+        weights,
+        ALL & ~bits(view.hand | view.played),
+        view.tops,
+        tuple(not_here),
+        tuple(small_steps),
+        bits(view.duty.blue),
+        is_spoken_to=any(not_here + small_steps),
     )

@@ -1,17 +1,20 @@
 """Can every card that is left still be laid, in some order, whoever holds it?"""
 
+from collections.abc import Iterator
+
 from companion.games.the_game.cards import ABOVE, ALL, BACK, BELOW, ONWARDS, cards_in, nearest
-from companion.games.the_game.piles import PILES, STEP_BACK, Play, Tops, Turn, lay
+from companion.games.the_game.piles import STEP_BACK, Play, Tops, Turn, lay
 
 LIMIT = 100  # positions; an order is mostly found within fewer, or not at all
 
 
 class Finish:
-    """One search, remembering what failed, given up after `limit` positions."""
+    """A search that remembers what failed and gives each question up after `limit` positions."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         """Start with nothing known."""
-        self._left = limit
+        self._limit = limit
+        self._left = 0
         self._failed: set[tuple[Tops, int]] = set()
 
     def order(self, tops: Tops, cards: int, first: int = ALL) -> Turn | None:
@@ -19,6 +22,10 @@ class Finish:
 
         None if there is none, or none was found up to the limit.
         """
+        self._left = self._limit
+        return self._order(tops, cards, first)
+
+    def _order(self, tops: Tops, cards: int, first: int = ALL) -> Turn | None:
         if not cards:
             return ()
         self._left -= 1
@@ -26,10 +33,10 @@ class Finish:
             return None
         for play in _steps(tops, cards):
             if first >> play.card & 1:
-                rest = self.order(lay(tops, play), cards & ~(1 << play.card))
+                rest = self._order(lay(tops, play), cards ^ 1 << play.card)
                 if rest is not None:
                     return (play, *rest)
-        if first == ALL:
+        if first == ALL and self._left >= 0:
             self._failed.add((tops, cards))
         return None
 
@@ -46,13 +53,12 @@ def _is_stuck(tops: Tops, cards: int) -> bool:
     return bool(cards & ~fits)
 
 
-def _steps(tops: Tops, cards: int) -> list[Play]:
-    """Return what is worth trying: ten-backs, next cards, cards whose own ten-back is left."""
-    backs, steps = [], []
-    for pile in PILES:
-        top = tops[pile]
+def _steps(tops: Tops, cards: int) -> Iterator[Play]:
+    """Yield what is worth trying: ten-backs, next cards, cards whose own ten-back is left."""
+    for pile, top in enumerate(tops):
+        if cards & BACK[pile][top]:
+            yield from (Play(card, pile) for card in cards_in(cards & BACK[pile][top]))
+    for pile, top in enumerate(tops):
         ahead = cards & ONWARDS[pile][top]
         backed = cards << STEP_BACK if pile < 2 else cards >> STEP_BACK
-        backs += [Play(card, pile) for card in cards_in(BACK[pile][top] & cards)]
-        steps += [Play(card, pile) for card in cards_in(nearest(pile, ahead) | ahead & backed)]
-    return backs + steps
+        yield from (Play(card, pile) for card in cards_in(nearest(pile, ahead) | ahead & backed))

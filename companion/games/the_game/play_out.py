@@ -1,12 +1,12 @@
 """Whole games played by the advisor with itself, to see how they end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.cards import bits
-from companion.games.the_game.piles import CARDS, START, Duty, Level, Play, Tops, lay
+from companion.games.the_game.piles import CARDS, START, Duty, Level, Tops, Turn, lay
 from companion.games.the_game.talk import flags_for
 
 WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
@@ -29,6 +29,7 @@ class Table:
     level: Level
     duty: Duty  # of the acting player
     acting: int = 0  # a place in hands
+    laid: Turn = ()  # by the step that led here
 
     @property
     def cards_left(self) -> int:
@@ -86,18 +87,16 @@ def play(table: Table) -> Result:
 
 
 def step(table: Table) -> Table | None:
-    """Return the table some cards, or one refill, later; None if the acting player cannot go on.
+    """Return the table some cards, or a refill, later; None if the acting player cannot go on.
 
     One card at a time while others may answer it with other flags (111), else the whole turn.
     """
     turn = best_turn(view_of(table))
     if turn is None:
         return None
-    if sum(map(bool, table.hands)) > 1:
-        return _lay(table, turn[0]) if turn else _end_turn(table)
-    for one in turn:
-        table = _lay(table, one)
-    return _end_turn(table)
+    is_alone = sum(map(bool, table.hands)) == 1
+    after = _lay(table, turn if is_alone else turn[:1])
+    return _end_turn(after) if is_alone or not turn else after
 
 
 def view_of(table: Table) -> View:
@@ -113,9 +112,13 @@ def view_of(table: Table) -> View:
     return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
 
 
-def _lay(table: Table, one: Play) -> Table:
-    hands = _with_hand(table, table.hands[table.acting] - {one.card})
-    return replace(table, tops=lay(table.tops, one), hands=hands, duty=table.duty.after(one))
+def _lay(table: Table, turn: Turn) -> Table:
+    tops, duty, hand = table.tops, table.duty, set(table.hands[table.acting])
+    for one in turn:
+        tops, duty = lay(tops, one), duty.after(one)
+        hand.remove(one.card)
+    hands = _with_hand(table, frozenset(hand))
+    return Table(tops, hands, table.draw_pile, table.level, duty, table.acting, turn)
 
 
 def _end_turn(table: Table) -> Table:
@@ -127,7 +130,7 @@ def _end_turn(table: Table) -> Table:
     while not hands[acting] and any(hands):
         acting = (acting + 1) % len(hands)
     duty = table.level.duty(table.tops, rest)
-    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting)
+    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting, table.laid)
 
 
 def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:

@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from companion.games.the_game.cards import BACK, ONWARDS, before, bits, cards_in, nearest
-from companion.games.the_game.piles import PILES, STEP_BACK, Duty, Play, Tops, Turn, lay
+from companion.games.the_game.piles import STEP_BACK, Duty, Play, Tops, Turn, lay
 
 EXTRA_STEP = 2  # cards still out that a play may pass over when enough is played already
 MARGIN = 16.0  # a turn that costs so much more than the best is not gone on with
@@ -54,51 +54,51 @@ def can_finish_turn(tops: Tops, hand: Iterable[int], duty: Duty) -> bool:
     return next(_ends(start, _lawful, lambda tops, hand: 0.0), None) is not None
 
 
-def _ends(start: _Node, choose: Callable[[_Node, int, bool], int], cost: Cost) -> Iterator[End]:
+def _ends(start: _Node, choose: Callable[[_Node, bool], list[Play]], cost: Cost) -> Iterator[End]:
     todo, known, best = [start], set(), inf
     while todo:
         node = todo.pop()
-        key = (node.tops, node.hand, node.duty.due)
-        if key in known:
-            continue
-        known.add(key)
-        is_paid = node.duty.is_met(node.tops)
+        tops, hand, duty, turn = node
+        is_paid = duty.must_play <= 0 and duty.is_met(tops)
         if is_paid:
-            price = cost(node.tops, node.hand)
-            yield End(price, node.tops, node.hand, node.turn)
+            price = cost(tops, hand)
+            yield End(price, tops, hand, turn)
             best = min(best, price)
             if price > best + MARGIN:
                 continue
-        for pile in () if _is_lost(node) else PILES:
-            todo += [
-                _after(node, Play(card, pile)) for card in cards_in(choose(node, pile, is_paid))
-            ]
+        for play in choose(node, is_paid):
+            owed = duty.after(play)
+            after = lay(tops, play), hand ^ 1 << play.card, owed.due
+            if after not in known:
+                known.add(after)
+                todo.append(_Node(after[0], after[1], owed, (*turn, play)))
 
 
-def _after(node: _Node, play: Play) -> _Node:
-    rest = node.hand & ~(1 << play.card)
-    return _Node(lay(node.tops, play), rest, node.duty.after(play), (*node.turn, play))
+def _lawful(node: _Node, is_paid: bool = False) -> list[Play]:
+    plays: list[Play] = []
+    for pile, top in enumerate(node.tops):
+        plays += _on(pile, node.hand & (ONWARDS[pile][top] | BACK[pile][top]))
+    return [] if _is_lost(node.duty, plays) else plays
 
 
-def _is_lost(node: _Node) -> bool:
+def _sensible(out: int, node: _Node, is_paid: bool) -> list[Play]:
+    """Return the plays worth a try; those not owed only if they pass over little."""
+    hand, plays = node.hand, []
+    for pile, top in enumerate(node.tops):
+        there, cards = ONWARDS[pile][top], hand & BACK[pile][top]
+        if ahead := hand & there:
+            cards |= ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
+            if not is_paid or (out & there & before(pile, ahead)).bit_count() <= EXTRA_STEP:
+                cards |= nearest(pile, ahead)
+        if cards:
+            plays += _on(pile, cards)
+    return plays
+
+
+def _on(pile: int, cards: int) -> list[Play]:
+    return [Play(card, pile) for card in cards_in(cards)]
+
+
+def _is_lost(duty: Duty, plays: list[Play]) -> bool:
     """Tell whether a pile that is due takes no card in hand: nothing else will change that."""
-    return any(not _lawful(node, pile) for pile in node.duty.due)
-
-
-def _lawful(node: _Node, pile: int, is_paid: bool = False) -> int:
-    top = node.tops[pile]
-    return node.hand & (ONWARDS[pile][top] | BACK[pile][top])
-
-
-def _sensible(out: int, node: _Node, pile: int, is_paid: bool) -> int:
-    """Return the cards (bits) worth a try here; extra ones only if they pass over little."""
-    top, hand = node.tops[pile], node.hand
-    ten_back, ahead = hand & BACK[pile][top], hand & ONWARDS[pile][top]
-    if not ahead:
-        return ten_back
-    backed = ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
-    if is_paid:
-        passed = out & ONWARDS[pile][top] & before(pile, ahead)
-        if passed.bit_count() > EXTRA_STEP:
-            return ten_back | backed
-    return ten_back | backed | nearest(pile, ahead)
+    return not duty.due <= {play.pile for play in plays}

@@ -30,11 +30,14 @@ class Outlook:
     not_here: tuple[float, ...]  # by pile: the cost of moving it
     small_steps: tuple[float, ...]  # by pile: the cost of moving it by one number
     blue: int = 0  # bits of the blue cards
+    is_spoken_to: bool = True  # some pile costs something to move
 
     def cost(self, tops: Tops, hand: int) -> float:
         """Return what it costs, in no unit, to end the turn with these tops and hand (bits)."""
         near, far = _by_nearness(tops)
-        cost = self._room(near, far) + self._moves(tops)
+        cost = self._room(near, far)
+        if self.is_spoken_to:
+            cost += self._moves(tops)
         if self.blue:
             cost += BLUE_ON_TOP * sum(self.blue >> top & 1 for top in tops)
         return cost + self._kept(near, far, hand) + self._next_turn(tops, hand) if hand else cost
