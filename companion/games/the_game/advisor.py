@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from companion.games.the_game.cards import ALL, bits
 from companion.games.the_game.finish import Finish
-from companion.games.the_game.piles import CARDS, PILES, Duty, Tops, Turn
+from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, Duty, Tops, Turn
 from companion.games.the_game.search import End, ends
 from companion.games.the_game.talk import SILENT, Flag, Flags
-from companion.games.the_game.worth import Outlook, blend
+from companion.games.the_game.weights import Weights
+from companion.games.the_game.worth import Outlook, Wish, blend
 
 LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
 TRIED_ENDS = 12
@@ -38,12 +39,14 @@ class View:
     others: tuple[Other, ...] = ()  # in the order of their turns, the next player first
 
     def __post_init__(self) -> None:
-        """Refuse counts that are not those of one box."""
+        """Refuse cards that are not those of one box, and more than five players."""
         if self.hand & self.played or not self.hand | self.played <= CARDS:
             raise ValueError("a card is in hand and played, or in no box")
         unseen = self.draw_pile + sum(other.cards for other in self.others)
         if len(self.hand) + len(self.played) + unseen != len(CARDS):
             raise ValueError("the cards do not add up to 98")
+        if len(self.others) >= max(HAND_SIZES):
+            raise ValueError(f"{len(self.others) + 1} players")
 
 
 def best_turn(view: View) -> Turn | None:
@@ -87,19 +90,18 @@ def _with_room(found: list[End], out: int) -> End:
 
 def _outlook(view: View) -> Outlook:
     weights = blend(len(view.others) + 1, view.draw_pile)
-    talkers = [other for other in view.others if other.cards]
-    not_here, small_steps = [], []
-    for pile in PILES:
-        said = [other.flags[pile] for other in talkers]
-        first = weights.not_here_next if said[:1] == [Flag.NOT_HERE] else 0.0
-        not_here.append(weights.not_here * said.count(Flag.NOT_HERE) + first)
-        small_steps.append(weights.small_steps * said.count(Flag.SMALL_STEPS) / 10)
-    return Outlook(
-        weights,
-        ALL & ~bits(view.hand | view.played),
-        view.tops,
-        tuple(not_here),
-        tuple(small_steps),
-        bits(view.duty.blue),
-        is_spoken_to=any(not_here + small_steps),
-    )
+    wishes = tuple(wish for pile in PILES if (wish := _wish(view, pile, weights)))
+    out = ALL & ~bits(view.hand | view.played)
+    return Outlook(weights, out, wishes, bits(view.duty.blue))
+
+
+def _wish(view: View, pile: int, weights: Weights) -> Wish | None:
+    """Return what all flags on a pile come to; the next player's counts for more."""
+    said = [other.flags[pile] for other in view.others if other.cards]
+    not_here, small_steps = said.count(Flag.NOT_HERE), said.count(Flag.SMALL_STEPS)
+    if not not_here + small_steps:
+        return None
+    moving = weights.not_here * not_here
+    if said[0] is Flag.NOT_HERE:
+        moving += weights.not_here_next
+    return Wish(pile, view.tops[pile], moving, weights.small_steps * small_steps / 10)

@@ -6,9 +6,10 @@ were passed over.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.the_game.cards import ABOVE, BACK, BELOW, ONWARDS, before
-from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, STEP_BACK, Tops
+from companion.games.the_game.piles import CARDS, HAND_SIZES, STEP_BACK, Tops
 from companion.games.the_game.weights import WEIGHTS, Weights
 
 _Pair = tuple[int, int]  # a pile up, a pile down
@@ -20,24 +21,35 @@ FAR_STEP = 12  # cards; no next step counts for more
 FAR_MOVE = 20  # numbers; no move across a wish for small steps counts for more
 
 
+class Wish(NamedTuple):
+    """What the others together ask for on one pile."""
+
+    pile: int
+    top: int  # as it lies
+    moving: float  # the cost of laying anything there
+    by_number: float  # the cost of each number between
+
+    def cost(self, tops: Tops) -> float:
+        """Return the cost of what these tops did against it."""
+        moved = abs(tops[self.pile] - self.top)
+        return self.moving + self.by_number * min(moved, FAR_MOVE) if moved else 0.0
+
+
 @dataclass(frozen=True)
 class Outlook:
     """What stays the same while a player thinks a turn through."""
 
     weights: Weights
     out: int  # bits of the cards that are neither played nor in the own hand
-    tops: Tops  # before the turn
-    not_here: tuple[float, ...]  # by pile: the cost of moving it
-    small_steps: tuple[float, ...]  # by pile: the cost of moving it by one number
+    wishes: tuple[Wish, ...] = ()  # of the others
     blue: int = 0  # bits of the blue cards
-    is_spoken_to: bool = True  # some pile costs something to move
 
     def cost(self, tops: Tops, hand: int) -> float:
         """Return what it costs, in no unit, to end the turn with these tops and hand (bits)."""
         near, far = _by_nearness(tops)
         cost = self._room(near, far)
-        if self.is_spoken_to:
-            cost += self._moves(tops)
+        for wish in self.wishes:
+            cost += wish.cost(tops)
         if self.blue:
             cost += BLUE_ON_TOP * sum(self.blue >> top & 1 for top in tops)
         return cost + self._kept(near, far, hand) + self._next_turn(tops, hand) if hand else cost
@@ -61,15 +73,6 @@ class Outlook:
             + weights.dead * (out & ~(up | down)).bit_count()
             + weights.one_way * one_way.bit_count()
         )
-
-    def _moves(self, tops: Tops) -> float:
-        """Return the cost of what the others asked not to do."""
-        cost = 0.0
-        for pile in PILES:
-            if tops[pile] != self.tops[pile]:
-                moved = min(abs(tops[pile] - self.tops[pile]), FAR_MOVE)
-                cost += self.not_here[pile] + self.small_steps[pile] * moved
-        return cost
 
     def _kept(self, near: _Pair, far: _Pair, hand: int) -> float:
         """Return the cost of the cards that stay in hand."""
