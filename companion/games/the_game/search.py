@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from companion.games.the_game.cards import BACK, ONWARDS, before, bits, cards_in, nearest
-from companion.games.the_game.piles import STEP_BACK, Duty, Play, Tops, Turn, lay
+from companion.games.the_game.piles import PILES, STEP_BACK, Duty, Play, Tops, Turn, lay
 
 EXTRA_STEP = 2  # cards still out that a play may pass over when enough is played already
 MARGIN = 16.0  # a turn that costs so much more than the best is not gone on with
@@ -54,19 +54,18 @@ def can_finish_turn(tops: Tops, hand: Iterable[int], duty: Duty) -> bool:
     return next(_ends(start, _lawful, lambda tops, hand: 0.0), None) is not None
 
 
-def _ends(start: _Node, choose: Callable[[_Node, bool], list[Play]], cost: Cost) -> Iterator[End]:
+def _ends(start: _Node, choose: Callable[[_Node, int], int], cost: Cost) -> Iterator[End]:
     todo, known, best = [start], set(), inf
     while todo:
         node = todo.pop()
         tops, hand, duty, turn = node
-        is_paid = duty.must_play <= 0 and duty.is_met(tops)
-        if is_paid:
+        if duty.must_play <= 0 and duty.is_met(tops):
             price = cost(tops, hand)
             yield End(price, tops, hand, turn)
             best = min(best, price)
             if price > best + MARGIN:
                 continue
-        for play in choose(node, is_paid):
+        for play in () if duty.due and _is_lost(node) else _plays(node, choose):
             owed = duty.after(play)
             after = lay(tops, play), hand ^ 1 << play.card, owed.due
             if after not in known:
@@ -74,31 +73,34 @@ def _ends(start: _Node, choose: Callable[[_Node, bool], list[Play]], cost: Cost)
                 todo.append(_Node(after[0], after[1], owed, (*turn, play)))
 
 
-def _lawful(node: _Node, is_paid: bool = False) -> list[Play]:
+def _plays(node: _Node, choose: Callable[[_Node, int], int]) -> list[Play]:
     plays: list[Play] = []
-    for pile, top in enumerate(node.tops):
-        plays += _on(pile, node.hand & (ONWARDS[pile][top] | BACK[pile][top]))
-    return [] if _is_lost(node.duty, plays) else plays
-
-
-def _sensible(out: int, node: _Node, is_paid: bool) -> list[Play]:
-    """Return the plays worth a try; those not owed only if they pass over little."""
-    hand, plays = node.hand, []
-    for pile, top in enumerate(node.tops):
-        there, cards = ONWARDS[pile][top], hand & BACK[pile][top]
-        if ahead := hand & there:
-            cards |= ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
-            if not is_paid or (out & there & before(pile, ahead)).bit_count() <= EXTRA_STEP:
-                cards |= nearest(pile, ahead)
-        if cards:
-            plays += _on(pile, cards)
+    for pile in PILES:
+        if cards := choose(node, pile):
+            plays += [Play(card, pile) for card in cards_in(cards)]
     return plays
 
 
-def _on(pile: int, cards: int) -> list[Play]:
-    return [Play(card, pile) for card in cards_in(cards)]
-
-
-def _is_lost(duty: Duty, plays: list[Play]) -> bool:
+def _is_lost(node: _Node) -> bool:
     """Tell whether a pile that is due takes no card in hand: nothing else will change that."""
-    return not duty.due <= {play.pile for play in plays}
+    return not all(_lawful(node, pile) for pile in node.duty.due)
+
+
+def _lawful(node: _Node, pile: int) -> int:
+    top = node.tops[pile]
+    return node.hand & (ONWARDS[pile][top] | BACK[pile][top])
+
+
+def _sensible(out: int, node: _Node, pile: int) -> int:
+    """Return the cards (bits) worth a try here; those not owed only if they pass over little."""
+    tops, hand, duty, _ = node
+    top = tops[pile]
+    there, ten_back = ONWARDS[pile][top], hand & BACK[pile][top]
+    ahead = hand & there
+    if not ahead:
+        return ten_back
+    backed = ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
+    is_extra = duty.must_play <= 0 and not (duty.due and pile in duty.due)
+    if is_extra and (out & there & before(pile, ahead)).bit_count() > EXTRA_STEP:
+        return ten_back | backed
+    return ten_back | backed | nearest(pile, ahead)
