@@ -284,6 +284,12 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert once != list(play_games(3, CALM, Random(8), 3))
 
 
+def test_players_who_say_nothing_play_another_game() -> None:
+    talking, mute = (deal(3, CALM, Random(7), may_talk=may_talk) for may_talk in (True, False))
+    assert all(other.flags == SILENT for other in view_of(mute).others)
+    assert any(other.flags != SILENT for other in view_of(talking).others)
+
+
 def test_a_chance_is_told_while_it_is_being_counted() -> None:
     table = deal(2, CALM, Random(1))
     once, again = (list(win_chance(view_of(table), CALM, Random(5), 4)) for _ in range(2))

@@ -1,13 +1,13 @@
 """Whole games played by the advisor with itself, to see how they end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.cards import bits
 from companion.games.the_game.piles import CARDS, START, Duty, Level, Tops, Turn, lay
-from companion.games.the_game.talk import flags_for
+from companion.games.the_game.talk import SILENT, flags_for
 
 WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
 
@@ -30,6 +30,7 @@ class Table:
     duty: Duty  # of the acting player
     acting: int = 0  # a place in hands
     laid: Turn = ()  # by the step that led here
+    may_talk: bool = True  # else nobody raises a flag
 
     @property
     def cards_left(self) -> int:
@@ -65,14 +66,14 @@ class Progress:
     cards_left: int  # in all games together
 
 
-def deal(players: int, level: Level, dice: Dice) -> Table:
+def deal(players: int, level: Level, dice: Dice, *, may_talk: bool = True) -> Table:
     """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
     size = level.hand_size(players)
     hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
     rest = tuple(cards[size * players :])
-    return Table(START, hands, rest, level, level.duty(START, len(rest)))
+    return Table(START, hands, rest, level, level.duty(START, len(rest)), may_talk=may_talk)
 
 
 def play(table: Table) -> Result:
@@ -107,7 +108,8 @@ def view_of(table: Table) -> View:
     others = []
     for step in range(1, players):
         hand = table.hands[(table.acting + step) % players]
-        others.append(Other(len(hand), flags_for(table.tops, bits(hand), played)))
+        flags = flags_for(table.tops, bits(hand), played) if table.may_talk else SILENT
+        others.append(Other(len(hand), flags))
     hand = table.hands[table.acting]
     return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
 
@@ -118,7 +120,7 @@ def _lay(table: Table, turn: Turn) -> Table:
         tops, duty = lay(tops, one), duty.after(one)
         hand.remove(one.card)
     hands = _with_hand(table, frozenset(hand))
-    return Table(tops, hands, table.draw_pile, table.level, duty, table.acting, turn)
+    return replace(table, tops=tops, hands=hands, duty=duty, laid=turn)
 
 
 def _end_turn(table: Table) -> Table:
@@ -130,7 +132,7 @@ def _end_turn(table: Table) -> Table:
     while not hands[acting] and any(hands):
         acting = (acting + 1) % len(hands)
     duty = table.level.duty(table.tops, rest)
-    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting, table.laid)
+    return replace(table, hands=hands, draw_pile=table.draw_pile[:rest], duty=duty, acting=acting)
 
 
 def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:
