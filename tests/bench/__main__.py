@@ -36,9 +36,9 @@ COUNTED: dict[str, Callable[[int], list[Row]]] = {"the_game": the_game.win_rates
 
 def main(names: list[str]) -> int:
     """Measure and print; 2 for a name that is not known."""
-    counts = {name: int(count) for name, count in pairwise(names) if count.isdigit()}
-    names = [name for name in names if not name.isdigit()]
-    unknown = [name for name in names if name not in (COUNTED if name in counts else MEASUREMENTS)]
+    counts = _counts(names)
+    names = [name for name in names if not (counts and name.isdecimal())]
+    unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
         print(f"no such measurement: {', '.join(unknown)}; there are: {', '.join(MEASUREMENTS)}")
         return 2
@@ -48,6 +48,13 @@ def main(names: list[str]) -> int:
         rows += COUNTED[name](counts[name]) if name in counts else MEASUREMENTS[name]()
     show(rows)
     return 0
+
+
+def _counts(names: list[str]) -> dict[str, int]:
+    """Return how often to measure, by the name that stands before the number."""
+    return {
+        name: int(count) for name, count in pairwise(names) if name in COUNTED and count.isdecimal()
+    }
 
 
 if __name__ == "__main__":

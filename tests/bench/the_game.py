@@ -31,14 +31,17 @@ def win_rates(games: int = GAMES) -> list[Row]:
         began = time.perf_counter()
         with Pool(PROCESSES) as pool:
             results = pool.map(partial(game, players), range(games), chunksize=20)
-        rows += _rows(players, results, time.perf_counter() - began)
+            took = time.perf_counter() - began
+            silent = range(-(-games // 10))
+            mute = pool.map(partial(game, players, may_talk=False), silent, chunksize=20)
+        rows += [*_rows(players, results, took), *_mute_row(players, mute)]
     return rows
 
 
-def game(players: int, number: int, level: Level | None = None) -> Result:
+def game(players: int, number: int, *, may_talk: bool = True) -> Result:
     """Return the result of one game, always the same."""
     dice = Random(f"the game, {players} players, game {number}")
-    return play(deal(players, level or Level(), dice))
+    return play(deal(players, Level(), dice, may_talk=may_talk))
 
 
 def _rows(players: int, results: list[Result], took: float) -> Iterable[Row]:
@@ -57,6 +60,14 @@ def _rows(players: int, results: list[Result], took: float) -> Iterable[Row]:
     )
     yield Row("  cards left, mean", f"{fmean(result.cards_left for result in results):.2f}")
     yield Row("  seconds", f"{took:.0f} ({PROCESSES} processes)")
+
+
+def _mute_row(players: int, results: list[Result]) -> Iterable[Row]:
+    """Yield the rate of perfect wins without a flag: the public players said nothing either."""
+    if players > 1:
+        perfect = sum(result.is_perfect for result in results) / len(results)
+        what = f"  {len(results):,} games without a flag: all 98 cards"
+        yield _rate(what, perfect, PUBLIC_PERFECT[players], len(results))
 
 
 def _rate(what: str, rate: float, public: float, games: int) -> Row:

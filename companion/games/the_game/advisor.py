@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 from companion.games.the_game.cards import ALL, bits
 from companion.games.the_game.finish import Finish
-from companion.games.the_game.piles import CARDS, PILES, Duty, Tops, Turn
+from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, Duty, Tops, Turn
 from companion.games.the_game.search import End, ends
 from companion.games.the_game.talk import SILENT, Flag, Flags
-from companion.games.the_game.worth import Outlook, blend
+from companion.games.the_game.weights import Weights
+from companion.games.the_game.worth import Outlook, Wish, blend
 
 LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
 TRIED_ENDS = 12
-SURE_LIMIT = 3000  # positions looked at for a sure end
+SURE_LIMIT = 1000  # positions looked at for a sure end
 
 
 class Other(NamedTuple):
@@ -38,12 +39,14 @@ class View:
     others: tuple[Other, ...] = ()  # in the order of their turns, the next player first
 
     def __post_init__(self) -> None:
-        """Refuse counts that are not those of one box."""
+        """Refuse cards that are not those of one box, and more than five players."""
         if self.hand & self.played or not self.hand | self.played <= CARDS:
             raise ValueError("a card is in hand and played, or in no box")
         unseen = self.draw_pile + sum(other.cards for other in self.others)
         if len(self.hand) + len(self.played) + unseen != len(CARDS):
             raise ValueError("the cards do not add up to 98")
+        if len(self.others) >= max(HAND_SIZES):
+            raise ValueError(f"{len(self.others) + 1} players")
 
 
 def best_turn(view: View) -> Turn | None:
@@ -55,10 +58,9 @@ def best_turn(view: View) -> Turn | None:
     hand, outlook = bits(view.hand), _outlook(view)
     if (sure := _sure_turn(view, hand, outlook.out)) is not None:
         return sure
-    found = ends(view.tops, hand, view.duty, outlook.out)
+    found = ends(view.tops, hand, view.duty, outlook.out, outlook.cost)
     if not found:
         return None
-    found.sort(key=lambda end: outlook.cost(end.tops, end.hand))
     if (hand | outlook.out).bit_count() <= LAST_CARDS:
         return _with_room(found, outlook.out).turn
     return found[0].turn
@@ -79,25 +81,27 @@ def _sure_turn(view: View, hand: int, out: int) -> Turn | None:
 
 def _with_room(found: list[End], out: int) -> End:
     """Return the first end from which all other cards can still be laid, else the first."""
+    finish = Finish()
     for end in found[:TRIED_ENDS]:
-        finish = Finish()
-        if finish.order(end.tops, end.hand | out) is not None or finish.is_open:
+        if finish.order(end.tops, end.hand | out) is not None:
             return end
     return found[0]
 
 
 def _outlook(view: View) -> Outlook:
     weights = blend(len(view.others) + 1, view.draw_pile)
-    talkers = [other for other in view.others if other.cards]
-    not_here, small_steps = [], []
-    for pile in PILES:
-        said = [other.flags[pile] for other in talkers]
-        cost = weights.not_here * said.count(Flag.NOT_HERE)
-        if said[:1] == [Flag.NOT_HERE]:
-            cost += weights.not_here_next
-        not_here.append(cost)
-        small_steps.append(weights.small_steps * said.count(Flag.SMALL_STEPS) / 10)
-    out = ALL & ~bits(view.hand) & ~bits(view.played)
-    return Outlook(
-        weights, out, view.tops, tuple(not_here), tuple(small_steps), bits(view.duty.blue)
-    )
+    wishes = tuple(wish for pile in PILES if (wish := _wish(view, pile, weights)))
+    out = ALL & ~bits(view.hand | view.played)
+    return Outlook(weights, out, wishes, bits(view.duty.blue))
+
+
+def _wish(view: View, pile: int, weights: Weights) -> Wish | None:
+    """Return what all flags on a pile come to; the next player's counts for more."""
+    said = [other.flags[pile] for other in view.others if other.cards]
+    not_here, small_steps = said.count(Flag.NOT_HERE), said.count(Flag.SMALL_STEPS)
+    if not not_here + small_steps:
+        return None
+    moving = weights.not_here * not_here
+    if said[0] is Flag.NOT_HERE:
+        moving += weights.not_here_next
+    return Wish(pile, view.tops[pile], moving, weights.small_steps * small_steps / 10)

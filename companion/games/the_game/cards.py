@@ -9,7 +9,7 @@ _NUMBERS = range(START[2] + STEP_BACK + 1)
 
 def bits(cards: Iterable[int]) -> int:
     """Return these cards as bits, card 2 as 1 << 2."""
-    return sum(1 << card for card in set(cards))
+    return sum(map((1).__lshift__, frozenset(cards)))
 
 
 def cards_in(some: int) -> Iterator[int]:
@@ -23,18 +23,13 @@ def cards_in(some: int) -> Iterator[int]:
 ALL = bits(CARDS)
 ABOVE = tuple(bits(card for card in CARDS if card > top) for top in _NUMBERS)
 BELOW = tuple(bits(card for card in CARDS if card < top) for top in _NUMBERS)
-BACK_UP = tuple(bits(CARDS & {top - STEP_BACK}) for top in _NUMBERS)
-BACK_DOWN = tuple(bits(CARDS & {top + STEP_BACK}) for top in _NUMBERS)
+_BACK_UP = tuple(bits(CARDS & {top - STEP_BACK}) for top in _NUMBERS)
+_BACK_DOWN = tuple(bits(CARDS & {top + STEP_BACK}) for top in _NUMBERS)
 
 
-def back(pile: int, top: int) -> int:
-    """Return the bit of the card that goes exactly ten back here, 0 where there is none (81-93)."""
-    return (BACK_UP if pile < 2 else BACK_DOWN)[top]
-
-
-def onwards(pile: int, top: int, some: int) -> int:
-    """Return those of some cards that this pile takes without a ten-back (71-72)."""
-    return some & (ABOVE if pile < 2 else BELOW)[top]
+# By pile and top: the cards taken onwards (71-72), and the one exactly ten back (81-93).
+ONWARDS = (ABOVE, ABOVE, BELOW, BELOW)
+BACK = (_BACK_UP, _BACK_UP, _BACK_DOWN, _BACK_DOWN)
 
 
 def nearest(pile: int, ahead: int) -> int:
@@ -42,3 +37,8 @@ def nearest(pile: int, ahead: int) -> int:
     if pile < 2:
         return ahead & -ahead
     return 1 << (ahead.bit_length() - 1) if ahead else 0
+
+
+def before(pile: int, ahead: int) -> int:
+    """Return every bit before the nearest of these cards, seen from the start of the pile."""
+    return (ahead & -ahead) - 1 if pile < 2 else -1 << ahead.bit_length()

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.cards import bits
-from companion.games.the_game.piles import CARDS, START, Duty, Level, Play, Tops, lay
-from companion.games.the_game.talk import flags_for
+from companion.games.the_game.piles import CARDS, START, Duty, Level, Tops, Turn, lay
+from companion.games.the_game.talk import SILENT, flags_for
 
 WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
 
@@ -29,6 +29,8 @@ class Table:
     level: Level
     duty: Duty  # of the acting player
     acting: int = 0  # a place in hands
+    laid: Turn = ()  # by the step that led here
+    may_talk: bool = True  # else nobody raises a flag
 
     @property
     def cards_left(self) -> int:
@@ -64,14 +66,14 @@ class Progress:
     cards_left: int  # in all games together
 
 
-def deal(players: int, level: Level, dice: Dice) -> Table:
+def deal(players: int, level: Level, dice: Dice, *, may_talk: bool = True) -> Table:
     """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
     size = level.hand_size(players)
     hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
     rest = tuple(cards[size * players :])
-    return Table(START, hands, rest, level, level.duty(START, len(rest)))
+    return Table(START, hands, rest, level, level.duty(START, len(rest)), may_talk=may_talk)
 
 
 def play(table: Table) -> Result:
@@ -86,14 +88,16 @@ def play(table: Table) -> Result:
 
 
 def step(table: Table) -> Table | None:
-    """Return the table one card, or one refill, later; None if the acting player cannot go on.
+    """Return the table some cards, or a refill, later; None if the acting player cannot go on.
 
-    Only one card at a time: once it lies the others may raise other flags (111).
+    One card at a time while others may answer it with other flags (111), else the whole turn.
     """
     turn = best_turn(view_of(table))
     if turn is None:
         return None
-    return _lay(table, turn[0]) if turn else _end_turn(table)
+    is_alone = sum(map(bool, table.hands)) == 1
+    after = _lay(table, turn if is_alone else turn[:1])
+    return _end_turn(after) if is_alone or not turn else after
 
 
 def view_of(table: Table) -> View:
@@ -104,14 +108,19 @@ def view_of(table: Table) -> View:
     others = []
     for step in range(1, players):
         hand = table.hands[(table.acting + step) % players]
-        others.append(Other(len(hand), flags_for(table.tops, bits(hand), played)))
+        flags = flags_for(table.tops, bits(hand), played) if table.may_talk else SILENT
+        others.append(Other(len(hand), flags))
     hand = table.hands[table.acting]
     return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
 
 
-def _lay(table: Table, one: Play) -> Table:
-    hands = _with_hand(table, table.hands[table.acting] - {one.card})
-    return replace(table, tops=lay(table.tops, one), hands=hands, duty=table.duty.after(one))
+def _lay(table: Table, turn: Turn) -> Table:
+    tops, duty, hand = table.tops, table.duty, set(table.hands[table.acting])
+    for one in turn:
+        tops, duty = lay(tops, one), duty.after(one)
+        hand.remove(one.card)
+    hands = _with_hand(table, frozenset(hand))
+    return replace(table, tops=tops, hands=hands, duty=duty, laid=turn)
 
 
 def _end_turn(table: Table) -> Table:
@@ -120,10 +129,10 @@ def _end_turn(table: Table) -> Table:
     rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
     hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
     acting = (table.acting + 1) % len(hands)
-    while not hands[acting]:
+    while not hands[acting] and any(hands):
         acting = (acting + 1) % len(hands)
     duty = table.level.duty(table.tops, rest)
-    return Table(table.tops, hands, table.draw_pile[:rest], table.level, duty, acting)
+    return replace(table, hands=hands, draw_pile=table.draw_pile[:rest], duty=duty, acting=acting)
 
 
 def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:

@@ -4,19 +4,22 @@ On each pile the next own card is tried, a ten-back, and a card whose ten-back i
 Where none of these ways pays the duty, every lawful play is tried.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from math import inf
 from typing import NamedTuple
 
-from companion.games.the_game.cards import back, bits, cards_in, nearest, onwards
+from companion.games.the_game.cards import BACK, ONWARDS, before, bits, cards_in, nearest
 from companion.games.the_game.piles import PILES, STEP_BACK, Duty, Play, Tops, Turn, lay
-from companion.games.the_game.worth import passed
 
 EXTRA_STEP = 2  # cards still out that a play may pass over when enough is played already
+MARGIN = 16.0  # a turn that costs so much more than the best is not gone on with
 
 
 class End(NamedTuple):
     """A turn, and what it leaves behind."""
 
+    cost: float
     tops: Tops
     hand: int  # bits
     turn: Turn
@@ -29,13 +32,17 @@ class _Node(NamedTuple):
     turn: Turn
 
 
-def ends(tops: Tops, hand: int, duty: Duty, out: int) -> list[End]:
-    """Return the different ends of a turn that pay the duty; none if nothing does.
+Cost = Callable[[Tops, int], float]
+
+
+def ends(tops: Tops, hand: int, duty: Duty, out: int, cost: Cost) -> list[End]:
+    """Return different ends of a turn that pay the duty, the cheapest first; none if nothing does.
 
     `hand` and `out`, the cards that are neither played nor in hand, are bits.
     """
     start = _Node(tops, hand, duty, ())
-    return list(_ends(start, out, is_wide=False)) or list(_ends(start, out, is_wide=True))
+    found = list(_ends(start, partial(_sensible, out), cost)) or list(_ends(start, _lawful, cost))
+    return sorted(found, key=lambda end: end.cost)
 
 
 def can_finish_turn(tops: Tops, hand: Iterable[int], duty: Duty) -> bool:
@@ -44,47 +51,56 @@ def can_finish_turn(tops: Tops, hand: Iterable[int], duty: Duty) -> bool:
     A hand that is stuck for its first choice may be fine in another order.
     """
     start = _Node(tops, bits(hand), duty, ())
-    return next(_ends(start, 0, is_wide=True), None) is not None
+    return next(_ends(start, _lawful, lambda tops, hand: 0.0), None) is not None
 
 
-def _ends(start: _Node, out: int, *, is_wide: bool) -> Iterator[End]:
-    todo, known = [start], set()
+def _ends(start: _Node, choose: Callable[[_Node, int], int], cost: Cost) -> Iterator[End]:
+    todo, known, best = [start], set(), inf
     while todo:
         node = todo.pop()
-        key = (node.tops, node.hand, node.duty.due)
-        if key in known:
-            continue
-        known.add(key)
-        is_paid = node.duty.is_met(node.tops)
-        if is_paid:
-            yield End(node.tops, node.hand, node.turn)
-        for pile in () if _is_lost(node) else PILES:
-            cards = _lawful(node, pile) if is_wide else _sensible(node, pile, out, is_paid)
-            todo += [_after(node, Play(card, pile)) for card in cards_in(cards)]
+        tops, hand, duty, turn = node
+        if duty.must_play <= 0 and duty.is_met(tops):
+            price = cost(tops, hand)
+            yield End(price, tops, hand, turn)
+            best = min(best, price)
+            if price > best + MARGIN:
+                continue
+        for play in () if duty.due and _is_lost(node) else _plays(node, choose):
+            owed = duty.after(play)
+            after = lay(tops, play), hand ^ 1 << play.card, owed.due
+            if after not in known:
+                known.add(after)
+                todo.append(_Node(after[0], after[1], owed, (*turn, play)))
 
 
-def _after(node: _Node, play: Play) -> _Node:
-    rest = node.hand & ~(1 << play.card)
-    return _Node(lay(node.tops, play), rest, node.duty.after(play), (*node.turn, play))
+def _plays(node: _Node, choose: Callable[[_Node, int], int]) -> list[Play]:
+    plays: list[Play] = []
+    for pile in PILES:
+        if cards := choose(node, pile):
+            plays += [Play(card, pile) for card in cards_in(cards)]
+    return plays
 
 
 def _is_lost(node: _Node) -> bool:
     """Tell whether a pile that is due takes no card in hand: nothing else will change that."""
-    return any(not _lawful(node, pile) for pile in node.duty.due)
+    return not all(_lawful(node, pile) for pile in node.duty.due)
 
 
 def _lawful(node: _Node, pile: int) -> int:
     top = node.tops[pile]
-    return onwards(pile, top, node.hand) | node.hand & back(pile, top)
+    return node.hand & (ONWARDS[pile][top] | BACK[pile][top])
 
 
-def _sensible(node: _Node, pile: int, out: int, is_paid: bool) -> int:
-    """Return the cards (bits) worth a try here; extra ones only if they pass over little."""
-    top, hand = node.tops[pile], node.hand
-    ten_back, ahead = hand & back(pile, top), onwards(pile, top, hand)
+def _sensible(out: int, node: _Node, pile: int) -> int:
+    """Return the cards (bits) worth a try here; those not owed only if they pass over little."""
+    tops, hand, duty, _ = node
+    top = tops[pile]
+    there, ten_back = ONWARDS[pile][top], hand & BACK[pile][top]
+    ahead = hand & there
     if not ahead:
         return ten_back
     backed = ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
-    if is_paid and passed(out, pile, top, ahead) > EXTRA_STEP:
+    is_extra = duty.must_play <= 0 and not (duty.due and pile in duty.due)
+    if is_extra and (out & there & before(pile, ahead)).bit_count() > EXTRA_STEP:
         return ten_back | backed
     return ten_back | backed | nearest(pile, ahead)

@@ -7,7 +7,7 @@ explain every flag; where only one would, the player says nothing.
 
 from enum import IntEnum
 
-from companion.games.the_game.cards import ALL, back, nearest, onwards
+from companion.games.the_game.cards import ALL, BACK, ONWARDS, nearest
 from companion.games.the_game.piles import PILES, Tops
 
 NEXT_CARDS = 3  # so many of the next cards still out are worth small steps
@@ -45,9 +45,9 @@ def reasons(tops: Tops, out: int, pile: int, flag: Flag) -> int:
 
     `out` is every card not played, wherever it is: all that the table knows.
     """
-    ahead = onwards(pile, tops[pile], out)
+    ahead = out & ONWARDS[pile][tops[pile]]
     if flag is Flag.NOT_HERE:
-        ten_back, one_on = back(pile, tops[pile]) & out, nearest(pile, ahead)
+        ten_back, one_on = BACK[pile][tops[pile]] & out, nearest(pile, ahead)
         return ten_back | one_on if ten_back and one_on else 0
     some = 0
     for _ in range(NEXT_CARDS):

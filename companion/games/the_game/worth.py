@@ -6,9 +6,10 @@ were passed over.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from companion.games.the_game.cards import ABOVE, BELOW, back, nearest, onwards
-from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, STEP_BACK, Tops
+from companion.games.the_game.cards import ABOVE, BACK, BELOW, ONWARDS, before
+from companion.games.the_game.piles import CARDS, HAND_SIZES, STEP_BACK, Tops
 from companion.games.the_game.weights import WEIGHTS, Weights
 
 _Pair = tuple[int, int]  # a pile up, a pile down
@@ -20,21 +21,35 @@ FAR_STEP = 12  # cards; no next step counts for more
 FAR_MOVE = 20  # numbers; no move across a wish for small steps counts for more
 
 
+class Wish(NamedTuple):
+    """What the others together ask for on one pile."""
+
+    pile: int
+    top: int  # as it lies
+    moving: float  # the cost of laying anything there
+    by_number: float  # the cost of each number between
+
+    def cost(self, tops: Tops) -> float:
+        """Return the cost of what these tops did against it."""
+        moved = abs(tops[self.pile] - self.top)
+        return self.moving + self.by_number * min(moved, FAR_MOVE) if moved else 0.0
+
+
 @dataclass(frozen=True)
 class Outlook:
     """What stays the same while a player thinks a turn through."""
 
     weights: Weights
     out: int  # bits of the cards that are neither played nor in the own hand
-    tops: Tops  # before the turn
-    not_here: tuple[float, ...]  # by pile: the cost of moving it
-    small_steps: tuple[float, ...]  # by pile: the cost of moving it by one number
+    wishes: tuple[Wish, ...] = ()  # of the others
     blue: int = 0  # bits of the blue cards
 
     def cost(self, tops: Tops, hand: int) -> float:
         """Return what it costs, in no unit, to end the turn with these tops and hand (bits)."""
         near, far = _by_nearness(tops)
-        cost = self._room(near, far) + self._moves(tops)
+        cost = self._room(near, far)
+        for wish in self.wishes:
+            cost += wish.cost(tops)
         if self.blue:
             cost += BLUE_ON_TOP * sum(self.blue >> top & 1 for top in tops)
         return cost + self._kept(near, far, hand) + self._next_turn(tops, hand) if hand else cost
@@ -59,15 +74,6 @@ class Outlook:
             + weights.one_way * one_way.bit_count()
         )
 
-    def _moves(self, tops: Tops) -> float:
-        """Return the cost of what the others asked not to do."""
-        cost = 0.0
-        for pile in PILES:
-            if tops[pile] != self.tops[pile]:
-                moved = min(abs(tops[pile] - self.tops[pile]), FAR_MOVE)
-                cost += self.not_here[pile] + self.small_steps[pile] * moved
-        return cost
-
     def _kept(self, near: _Pair, far: _Pair, hand: int) -> float:
         """Return the cost of the cards that stay in hand."""
         weights, out, cards = self.weights, self.out, hand.bit_count()
@@ -87,30 +93,21 @@ class Outlook:
 
     def _next_turn(self, tops: Tops, hand: int) -> float:
         """Return the cost of the two cheapest piles of the own next turn, ten-backs counted."""
-        weights, cost, steps = self.weights, 0.0, []
-        for pile in PILES:
-            ten_back = back(pile, tops[pile])
+        weights, out, cost, steps = self.weights, self.out, 0.0, []
+        for pile, top in enumerate(tops):
+            ten_back = BACK[pile][top]
             if ten_back & hand:
                 cost += weights.back_in_hand
                 steps.append(-BACK_STEP)
                 continue
-            if ten_back & self.out:
+            if ten_back & out:
                 cost += weights.back_out
-            steps.append(self._step(pile, tops[pile], hand))
+            there = ONWARDS[pile][top]
+            ahead = hand & there
+            step = (out & there & before(pile, ahead)).bit_count() if ahead else FAR_STEP
+            steps.append(min(step, FAR_STEP))
         steps.sort()
         return cost + weights.next_steps * (steps[0] + (steps[1] if hand & (hand - 1) else 0))
-
-    def _step(self, pile: int, top: int, hand: int) -> int:
-        """Return how many cards still out the nearest card in hand would pass, at most FAR_STEP."""
-        ahead = onwards(pile, top, hand)
-        return min(passed(self.out, pile, top, ahead), FAR_STEP) if ahead else FAR_STEP
-
-
-def passed(out: int, pile: int, top: int, ahead: int) -> int:
-    """Return how many cards of `out` lie between a top and the nearest of the cards ahead of it."""
-    card = nearest(pile, ahead).bit_length() - 1
-    between = ABOVE[top] & BELOW[card] if pile < 2 else BELOW[top] & ABOVE[card]
-    return (out & between).bit_count()
 
 
 def _by_nearness(tops: Tops) -> tuple[_Pair, _Pair]:
