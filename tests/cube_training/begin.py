@@ -23,7 +23,8 @@ CROPS = 600
 
 def folded(path: Path) -> CubeNetwork:
     """Return the network of an ONNX file that write_onnx wrote; its normalisation does nothing."""
-    network = CubeNetwork().eval()
+    network = CubeNetwork()
+    network.eval()
     arrays = iter([numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer])
     layers = [layer for layer in network.modules() if not list(layer.children())]
     for layer, following in zip(layers, [*layers[1:], None], strict=True):
@@ -31,7 +32,7 @@ def folded(path: Path) -> CubeNetwork:
             layer.weight.data = torch.from_numpy(next(arrays).copy())
             bias = torch.from_numpy(next(arrays).copy())
             if isinstance(following, nn.BatchNorm2d):
-                nn.init.constant_(following.weight, (1 + following.eps) ** 0.5)  # type: ignore[arg-type]
+                nn.init.constant_(following.weight, (1 + following.eps) ** 0.5)
                 following.bias.data = bias
             else:
                 assert layer.bias is not None
@@ -45,7 +46,7 @@ def unfold(network: CubeNetwork, shown: Tensor) -> None:
     met: dict[nn.BatchNorm2d, Tensor] = {}
     norms = [layer for layer in network.modules() if isinstance(layer, nn.BatchNorm2d)]
     for norm in norms:
-        norm.register_forward_hook(lambda layer, come, _: met.__setitem__(layer, come[0]))  # type: ignore[arg-type]
+        norm.register_forward_hook(lambda layer, come, _: met.__setitem__(layer, come[0]))
     sums: dict[nn.BatchNorm2d, list[Tensor]] = {norm: [] for norm in norms}
     with torch.no_grad():
         for part in shown.split(24):
