@@ -16,6 +16,10 @@ from companion.games.grave_robbers import bot
 from companion.games.grave_robbers import commands as robbing
 from companion.games.grave_robbers.components import Colour as Pawn
 from companion.games.grave_robbers.words import Seat as Robber
+from companion.games.the_game import bot as pile_bot
+from companion.games.the_game import messages as laying
+from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.words import Wish
 from companion.serving import Served, start
 from companion.settings import Settings
 from companion.tray import Purpose
@@ -24,6 +28,7 @@ from tests.browser.chromium import chromium_path
 TRAY = Path(__file__).parent / "photos" / "table"
 SEATS = ("Ann", "さくら", "Борис", "Dee")
 PHONE, TABLE = (390, 760), (1280, 720)
+CARDS_LEFT = 60
 SETTLED_MS = 2500  # after the cubes have fallen
 
 
@@ -88,6 +93,23 @@ def dungeon(browser: Browser, served: Served, folder: Path) -> None:
     take(browser, served, Shot("dungeon", f"/seat/{table.snapshot.state.turn}"), folder)
 
 
+def piles(browser: Browser, served: Served, folder: Path) -> None:
+    """Let bots lay a part of the cards of The Game, and photograph phone and display."""
+    table = served.table
+    table.open_game("cli", name="the_game")
+    command = laying.StartGame(SEATS, Who.FIRST, on_fire=True, practice=True)
+    table.submit(command, "cli")
+    table.draw("cli")
+    while table.snapshot.state.left > CARDS_LEFT or not table.snapshot.state.unmet:
+        step = pile_bot.next_command(table.snapshot.state)
+        assert step is not None
+        table.submit(step, "cli")
+    turn = table.snapshot.state.turn
+    others = [who for who in table.snapshot.state.players if who is not turn]
+    table.submit(laying.RaiseFlag(Pile.UP_2, Wish.NOT_HERE, others[0]), "cli")
+    take(browser, served, Shot("piles", f"/seat/{turn}"), folder)
+
+
 def main(folder: Path) -> None:
     """Serve a table of its own, and take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -106,6 +128,7 @@ def main(folder: Path) -> None:
             browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
             tour(browser, served, folder)
             dungeon(browser, served, folder)
+            piles(browser, served, folder)
             browser.close()
 
 

@@ -114,6 +114,7 @@ def test_practice_deals_hands_that_are_played_by_two_taps(
     page = phone("/seat/1")
     page.get_by_role("button", name="Shuffle and deal").click()
     expect(page.locator("[data-card]")).to_have_count(7)
+    expect(page.locator("#pad")).to_be_hidden()
     card = served.table.snapshot.state.held[0][0]
     page.locator("[data-card]").first.click()
     page.locator("#piles [value=up_1]").click()

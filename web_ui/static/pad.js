@@ -33,6 +33,7 @@ function draw() {
     key.disabled = !cards.some((card) => card[place] === key.value && (!other || card[0] === other));
   }));
   const card = tens + ones;
+  pad.hidden = document.querySelector("[data-card]") !== null; // whose hand is shown types no number
   for (const one of piles()) {
     one.setAttribute("aria-pressed", one.value === pile);
     one.classList.toggle("no", card.length === 2 && !legal(one).includes(card));
