@@ -203,6 +203,20 @@ def test_nobody_finds_out_by_trying(both: tuple[Evening, Evening]) -> None:
     assert "own seat only" in same_for_both(both, tried)
 
 
+def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
+    both: tuple[Evening, Evening],
+) -> None:
+    table, phone = both[0].table, both[0].phone("2")
+    table.open_game("cli", name="the_game")
+    table.submit(StartGame(NAMES, practice=True), "cli")
+    assert "Shuffle and deal" in phone.get("/seat/2").text
+    table.draw("cli")
+    page = phone.get("/seat/2").text
+    assert page.count("data-card") == 6  # to be talked about before somebody begins
+    assert phone.post("/do/ChooseFirst", data={"first": "1"}).status_code == 303
+    assert table.snapshot.state.turn is Who.FIRST
+
+
 def test_a_seat_with_cards_is_one_phones_alone(both: tuple[Evening, Evening]) -> None:
     each = both[0]
     each.phone("1")

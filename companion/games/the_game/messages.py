@@ -33,9 +33,9 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class ChooseFirst:
-    """Say who begins, as long as no card lies."""
+    """Say who begins, as long as no card lies; anybody may say it of anybody."""
 
-    player: Who
+    first: Who
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,9 +114,9 @@ def choose_first(command: ms.ChooseFirst, state: TheGame) -> Events:
     """Agree on who begins, before the first card lies (JA 42)."""
     if state.played:
         raise Rejected("game_is_on")
-    if command.player not in state.players:
-        raise Rejected("nobody_sits_there", player=command.player)
-    return (ms.FirstChosen(command.player),)
+    if command.first not in state.players:
+        raise Rejected("nobody_sits_there", player=command.first)
+    return (ms.FirstChosen(command.first),)
 
 
 @_rule.register
