@@ -10,12 +10,12 @@ from hardware.cubes.channels import Floats, Picture
 from hardware.cubes.network import CELL
 from hardware.cubes.peaks import COUNTED, Peak
 
-# The margins were chosen with those of `peaks`.
+# Chosen on a development set; on 469 rendered photographs of 49 other set-ups two answers changed.
 SOLID = 0.6  # a centre believed this much is no shadow
 NEAR, FAR = 1.2, 3.0  # of a cube's radius: where a shadow that looks like a cube lies
 CLEAR = 1.5  # of a radius: a place nearer to a cube tells nothing of the tray
 DARK = 0.6  # of the brightness of the empty tray
-LIKE = 1.5  # as dark: at most so many times as bright
+LIKE = 1.8  # as dark: at most so many times as bright
 MOST = 0.6  # of the places beside other cubes
 SLACK_PX = 2  # a lamp near by does not throw all shadows alike
 BRIGHT = 75.0  # of 255: on a darker tray a black cube and a shadow cannot be told apart
