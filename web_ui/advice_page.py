@@ -8,7 +8,7 @@ import re
 import secrets
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from random import SystemRandom
 
@@ -37,7 +37,12 @@ class Answer:
     version: int
     plays: tuple[PlayCard, ...] | None
     progress: Progress = NOTHING_YET
-    is_done: bool = False
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_done(self) -> bool:
+        """Are all games played out, or as many as will be?"""
+        return self.ended.is_set()
 
 
 class Advisor:
@@ -65,7 +70,7 @@ class Advisor:
             answer.progress = progress
             if self._newest != name:
                 break
-        answer.is_done = True
+        answer.ended.set()
 
 
 class AdvicePage:
@@ -79,6 +84,7 @@ class AdvicePage:
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
+        app.extensions["advisor"] = self.advisor
         app.add_url_rule("/advice", "advice", self.show, methods=["GET"])
         app.add_url_rule("/advice", "ask_advice", self.ask, methods=["POST"])
         app.add_url_rule("/advice/<name>", "told_advice", self.told)
@@ -136,7 +142,7 @@ class AdvicePage:
         return self._page(
             snapshot,
             answer.who.value,
-            answer=replace(answer),
+            answer=answer,
             is_old=snapshot.version != answer.version,
             of=PLAY_OUTS,
         )

@@ -3,10 +3,11 @@
 from companion.game import Rejected
 from companion.games.the_game import piles
 from companion.games.the_game.advisor import Other, View, best_turn
-from companion.games.the_game.components import BLUE_CARDS, HIGHEST, LOWEST, Pile, Who
+from companion.games.the_game.components import HIGHEST, LOWEST, Pile, Who
 from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.talk import SILENT, Flag
+from companion.games.the_game.turn import duty_of, tops_of
 from companion.games.the_game.words import Level, Wish
 
 FLAGS = {Wish.SMALL_STEPS: Flag.SMALL_STEPS, Wish.NOT_HERE: Flag.NOT_HERE}
@@ -23,10 +24,8 @@ def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
     _can_be_held(state, who, hand)
     at = state.players.index(who)
     after = state.players[at + 1 :] + state.players[:at]
-    first, second, third, fourth = (state.top(pile) for pile in Pile)
-    tops = (first, second, third, fourth)
     others = tuple(Other(state.hand(other), _flags(state, other)) for other in after)
-    return View(tops, hand, state.played, state.draw_pile, _duty(state), others)
+    return View(tops_of(state), hand, state.played, state.draw_pile, duty_of(state), others)
 
 
 def _can_be_held(state: TheGame, who: Who, hand: frozenset[int]) -> None:
@@ -47,17 +46,6 @@ def _flags(state: TheGame, player: Who) -> tuple[Flag, Flag, Flag, Flag]:
             told[at] = max(told[at], FLAGS[flag.wish])
     first, second, third, fourth = told
     return first, second, third, fourth
-
-
-def _duty(state: TheGame) -> piles.Duty:
-    blue = BLUE_CARDS if state.on_fire else frozenset()
-    due = frozenset(
-        at
-        for at, pile in enumerate(Pile)
-        if any(card in state.duty and not state.is_covered(card) for card in state.cards(pile))
-    )
-    is_strict = state.rulings.no_blue_on_top and bool(state.duty)
-    return piles.Duty(state.missing, due, blue, is_strict)
 
 
 def level_of(state: TheGame) -> piles.Level:

@@ -1,11 +1,9 @@
 """Whether a turn can be completed: what lies open says something, a known hand says all."""
 
-from functools import cache
-
-from companion.games.the_game.components import HIGHEST, LOWEST, Pile
+from companion.games.the_game.components import BLUE_CARDS, HIGHEST, LOWEST, Pile
+from companion.games.the_game.piles import Duty, Tops
+from companion.games.the_game.search import can_finish_turn
 from companion.games.the_game.state import TheGame, may_lie
-
-Tops = tuple[int, ...]
 
 
 def must_be_able(state: TheGame) -> bool:
@@ -23,34 +21,22 @@ def must_be_able(state: TheGame) -> bool:
 
 def can_finish(state: TheGame, hand: tuple[int, ...]) -> bool:
     """Can this hand complete the turn, in any order, blue cards to cover included?"""
-    owed = tuple(card in state.unmet and not state.rulings.no_blue_on_top for card in _tops(state))
-    return _finishes(state, _tops(state), frozenset(hand), state.missing, owed)
+    return can_finish_turn(tops_of(state), hand, duty_of(state))
 
 
-def _tops(state: TheGame) -> Tops:
-    return tuple(state.top(pile) for pile in Pile)
+def tops_of(state: TheGame) -> Tops:
+    """Return the numbers on top of the piles, for the search."""
+    first, second, third, fourth = (state.top(pile) for pile in Pile)
+    return first, second, third, fourth
 
 
-def _finishes(
-    state: TheGame, tops: Tops, hand: frozenset[int], missing: int, owed: tuple[bool, ...]
-) -> bool:
-    is_strict = bool(state.duty) and state.rulings.no_blue_on_top
-
-    @cache
-    def reaches(tops: Tops, hand: frozenset[int], missing: int, owed: tuple[bool, ...]) -> bool:
-        blue_lies = any(state.is_blue(top) for top in tops)
-        if not missing and not any(owed) and not (is_strict and blue_lies):
-            return True
-        return any(
-            reaches(
-                (*tops[:at], card, *tops[at + 1 :]),
-                hand - {card},
-                max(0, missing - 1),
-                (*owed[:at], owed[at] and state.is_blue(card), *owed[at + 1 :]),
-            )
-            for at, pile in enumerate(Pile)
-            for card in hand
-            if may_lie(pile, tops[at], card)
-        )
-
-    return reaches(tops, hand, missing, owed)
+def duty_of(state: TheGame) -> Duty:
+    """Return what this turn still owes, for the search."""
+    due = frozenset(
+        at
+        for at, pile in enumerate(Pile)
+        if any(card in state.duty and not state.is_covered(card) for card in state.cards(pile))
+    )
+    is_strict = state.rulings.no_blue_on_top and bool(state.duty)
+    blue = BLUE_CARDS if state.on_fire else frozenset()
+    return Duty(state.missing, due, blue, is_strict)
