@@ -37,6 +37,9 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "seat_is_taken": Sentence(
         "Another phone has this seat and its secret cards. The host can free the seat."
     ),
+    "seat_is_kept": Sentence(
+        "Seats have secrets now, so a phone keeps its seat. The host can free it."
+    ),
     "game_unknown": Sentence("The journal has no game {game}."),
 }
 

@@ -228,6 +228,35 @@ def test_a_seat_with_cards_is_one_phones_alone(both: tuple[Evening, Evening]) ->
     assert other.post("/take", data={"seat": "1"}).status_code == 303
 
 
+def test_of_two_phones_that_shared_a_seat_one_sees_the_hand(
+    both: tuple[Evening, Evening],
+) -> None:
+    each = both[0]
+    each.table.open_game("cli", name="the_game")
+    each.table.submit(StartGame(NAMES, Who.FIRST), "cli")  # without secrets: who wants shares
+    first, second = (each.app.test_client() for _ in range(2))  # type: ignore[attr-defined]
+    for phone in (first, second):
+        phone.get("/join/" + each.guests.link("").rpartition("/")[2])
+        assert phone.post("/take", data={"seat": "1"}).status_code == 303
+    each.table.open_game("cli", name="the_game")
+    each.table.submit(StartGame(NAMES, Who.FIRST, practice=True), "cli")
+    each.table.draw("cli")
+    assert [phone.get("/seat/1").text.count("data-card") for phone in (first, second)] == [6, 0]
+    card = each.table.snapshot.state.held[0][0]
+    played = {"pile": "up_1", "card": card, "player": "1"}
+    assert "own seat only" in second.post("/do/PlayCard", data=played).text
+    assert first.post("/do/PlayCard", data=played).status_code == 303
+
+
+def test_who_has_seen_a_hand_keeps_the_seat(both: tuple[Evening, Evening]) -> None:
+    each = both[0]
+    answer = each.phone("2").post("/take", data={"seat": "3"})
+    assert (answer.status_code, "keeps its seat" in answer.text) == (409, True)
+    assert each.phone("2").post("/take", data={"seat": ""}).status_code == 409
+    each.guests.free("2")
+    assert each.phone("2").post("/take", data={"seat": "3"}).status_code == 303
+
+
 def test_not_even_the_host_sees_or_plays_another_hand(both: tuple[Evening, Evening]) -> None:
     def host(each: Evening) -> str:
         phone = each.app.test_client()  # type: ignore[attr-defined]

@@ -98,7 +98,9 @@ class AdvicePage:
 
     def _seat(self, wanted: str) -> str:
         """Return whose cards may be asked about: where phones have seats, only the own."""
-        return wanted if g.phone is None else g.phone.seat
+        if g.phone is None:
+            return wanted
+        return str(g.phone.seat) if g.owns_seat(g.phone.seat) else ""
 
     def show(self) -> str:
         """Show the form for the cards in hand; in practice Dragonbag knows them."""

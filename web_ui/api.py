@@ -125,7 +125,10 @@ class Api:
         if self.guests is not None:
             snapshot = self.table.snapshot
             has_secrets = snapshot.game.has_secrets(snapshot.state)
-            must_be_allowed(self.guests.policy, g.phone, seat, has_secrets=has_secrets)
+            owns = g.phone is None or g.owns_seat(g.phone.seat)
+            must_be_allowed(
+                self.guests.policy, g.phone, seat, has_secrets=has_secrets, owns_seat=owns
+            )
 
     def _answer(self, action: Callable[[str | None], Snapshot], *, checks: bool = True) -> Response:
         try:

@@ -64,7 +64,10 @@ class Doing:
         if self.guests is not None:
             snapshot = self.table.snapshot
             has_secrets = snapshot.game.has_secrets(snapshot.state)
-            must_be_allowed(self.guests.policy, g.phone, seat, has_secrets=has_secrets)
+            owns = g.phone is None or g.owns_seat(g.phone.seat)
+            must_be_allowed(
+                self.guests.policy, g.phone, seat, has_secrets=has_secrets, owns_seat=owns
+            )
 
     def draw(self) -> Response:
         """Let Dragonbag draw."""

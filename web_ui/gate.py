@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, redirect, request
@@ -104,6 +105,7 @@ class Gate:
         if self.guests is None:
             return None
         g.phone = self._phone()
+        g.owns_seat = partial(self._owns, g.phone)
         who = g.phone.id if g.phone else f"from {request.remote_addr}"
         if request.endpoint != "static" and not self._patience.allows(who):
             return self._refused(429, "too_many", TOO_MANY)
@@ -118,6 +120,10 @@ class Gate:
 
     def _refused(self, status: int, code: str, why: Sentence) -> Response:
         return problem(status, code, self._say(why), {})
+
+    def _owns(self, phone: Phone | None, seat: str) -> bool:
+        assert self.guests is not None
+        return phone is not None and self.guests.owns(phone, seat)
 
     def _phone(self) -> Phone | None:
         assert self.guests is not None

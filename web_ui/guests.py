@@ -117,14 +117,26 @@ class Guests:
             return None
 
     def take(self, phone: Phone, seat: str, *, alone: bool = False) -> Phone:
-        """Let a phone take a seat; "" only watches. Two phones may share one, unless `alone`."""
+        """Let a phone take a seat; "" only watches. Two phones may share one.
+
+        While seats have secrets (`alone`) a phone neither shares nor changes its seat.
+        """
+        if phone.seat == seat:
+            return phone
         with self._lock:
             others = [each.seat for each in self.phones if each.id != phone.id]
             if alone and seat and seat in others:
                 raise Rejected("seat_is_taken")
+            if alone and phone.seat not in ("", seat):
+                raise Rejected("seat_is_kept")
             seated = replace(phone, seat=seat)
             self._keep(seated)
             return seated
+
+    def owns(self, phone: Phone, seat: str) -> bool:
+        """Is this the one phone that sees the seat's secrets? Of several, the first that joined."""
+        first = next((each.id for each in self.phones if each.seat == seat), None)
+        return bool(seat) and phone.id == first
 
     def free(self, seat: str) -> None:
         """Send whoever has this seat back to watching."""
@@ -211,7 +223,12 @@ def same(one: str, other: str) -> bool:
 
 
 def must_be_allowed(
-    policy: Policy, phone: Phone | None, seat: object, *, has_secrets: bool = False
+    policy: Policy,
+    phone: Phone | None,
+    seat: object,
+    *,
+    has_secrets: bool = False,
+    owns_seat: bool = True,
 ) -> None:
     """Refuse a phone to change what is not its own, where the table wants that; `seat`: whose.
 
@@ -220,7 +237,8 @@ def must_be_allowed(
     """
     if phone is None:
         return
-    if has_secrets and seat is not None and str(seat) != phone.seat:
+    is_own = owns_seat and str(seat) == phone.seat
+    if has_secrets and seat is not None and not is_own:
         raise Rejected("not_your_seat")
     if phone.is_host or policy is Policy.HELP:
         return

@@ -52,7 +52,7 @@ class Pages:
         snapshot = self.table.snapshot
         if seat not in VIEWS[snapshot.game.name].seats(snapshot.state):
             abort(404)
-        is_own = g.phone is None or g.phone.seat == seat
+        is_own = g.phone is None or g.owns_seat(seat)
         return self._live(Role("play", seat, language_of(request), is_own))
 
     def watch(self) -> Response:

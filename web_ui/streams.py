@@ -60,7 +60,7 @@ class Streams:
         if self._guests is None:
             return role
         phone = self._guests.of(parse_cookie(cookies).get(COOKIE))
-        return replace(role, is_own=phone is not None and phone.seat == role.seat)
+        return replace(role, is_own=phone is not None and self._guests.owns(phone, role.seat))
 
     def _may(self, cookies: str, host: str) -> bool:
         if self._guests is None:
