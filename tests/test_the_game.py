@@ -206,23 +206,38 @@ def test_a_claim_that_the_open_cards_contradict_is_refused() -> None:
     assert table.refused(GiveUp()) == "turn_may_end"
 
 
-@given(st.data())
-def test_a_claim_is_only_refused_when_every_hand_could_go_on(data: st.DataObject) -> None:
+def between(up: int, other_up: int, down: int, other_down: int) -> TheGameTable:
+    """The second of two players has the turn; no pile takes what lies between the tops."""
     table = TheGameTable(2)
-    tops = data.draw(st.permutations([95, 96, 97, 98, 99]))
-    table.play(UP_1, tops[0])
-    table.play(UP_2, tops[1])
-    table.play(DOWN_1, data.draw(st.integers(2, 8)))
-    table.play(DOWN_2, data.draw(st.integers(9, 14)))
+    for pile, card in ((UP_1, up), (UP_2, other_up), (DOWN_1, down), (DOWN_2, other_down)):
+        table.play(pile, card)
     table.end()
-    if must_be_able(table.state):
-        unknown = sorted(set(ALL_CARDS) - table.state.played)
-        dead = [
-            card for card in unknown if not any(may_lie(p, table.state.top(p), card) for p in Pile)
-        ]
-        rest = [card for card in unknown if card not in dead]
-        worst = (dead + data.draw(st.permutations(rest)))[: table.state.hand_size]
-        assert can_finish(table.state, tuple(worst))
+    return table
+
+
+def fitting_nowhere(state: TheGame) -> list[int]:
+    unknown = sorted(set(ALL_CARDS) - state.played)
+    return [card for card in unknown if not any(may_lie(p, state.top(p), card) for p in Pile)]
+
+
+@pytest.mark.parametrize(("up", "dead", "is_able"), [(56, 5, True), (57, 6, False)])
+def test_a_claim_is_refused_while_a_hand_of_dead_cards_would_be_too_small(
+    up: int, dead: int, is_able: bool
+) -> None:
+    state = between(up, 98, 50, 3).state  # seven in hand, two must be laid
+    assert len(fitting_nowhere(state)) == dead
+    assert must_be_able(state) is is_able
+
+
+@given(st.lists(st.integers(30, 70), min_size=4, max_size=4, unique=True), st.data())
+def test_a_claim_is_only_refused_when_every_hand_could_go_on(
+    tops: list[int], data: st.DataObject
+) -> None:
+    state = between(*tops).state
+    dead = fitting_nowhere(state)
+    rest = [card for card in ALL_CARDS if card not in state.played and card not in dead]
+    worst = (*dead, *data.draw(st.permutations(rest)))[: state.hand_size]
+    assert must_be_able(state) <= can_finish(state, tuple(worst))
 
 
 def test_a_hand_that_is_stuck_in_one_order_is_fine_in_another() -> None:

@@ -24,7 +24,7 @@ from companion.games.the_game.state import TheGame
 from companion.table import Snapshot, Table, seen_from
 from web_ui.pictures import Painter, language_of
 
-PLAY_OUTS = 200  # the chance is right to some 7 in 100; a Pi needs about a minute
+PLAY_OUTS = 200  # the chance is right to some 7 in 100
 NOTHING_YET = Progress(0, 0, 0, 0)
 KEPT = 8  # answers that can still be looked at
 
