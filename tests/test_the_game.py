@@ -123,6 +123,16 @@ def test_experts_lay_three_and_then_hold_one_fewer(level: Level, hand: int) -> N
     table.end()
 
 
+def test_experts_hold_one_card_fewer_at_their_second_level() -> None:
+    sizes = [[level.hand_size(players) for players in HAND_SIZE] for level in Level]
+    assert sizes == [[8, 7, 6, 6, 6], [8, 7, 6, 6, 6], [7, 6, 5, 5, 5]]
+
+
+def test_a_turn_is_two_cards_or_three_and_one_without_a_draw_pile() -> None:
+    assert [level.cards_a_turn(1) for level in Level] == [2, 3, 3]
+    assert [level.cards_a_turn(0) for level in Level] == [1, 1, 1]
+
+
 def until_the_draw_pile_is_gone(level: Level = Level.NORMAL) -> TheGameTable:
     """Two players lay 2, 3, ... on one pile until nothing can be drawn."""
     table, cards = TheGameTable(2, level=level), iter(ALL_CARDS)

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from companion.game import Rejected
 from companion.games.the_game import THE_GAME
 from companion.games.the_game import messages as ms
-from companion.games.the_game.asking import best_plays, level_of, view_of
+from companion.games.the_game.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.messages import PlayCard, RaiseFlag, StartGame
-from companion.games.the_game.piles import Level as Agreed
+from companion.games.the_game.piles import Agreed
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.talk import Flag
 from companion.games.the_game.words import Level, Rulings, Wish
@@ -53,8 +53,8 @@ def test_advice_knows_the_fire_and_the_level() -> None:
     state = on_fire(rulings=Rulings(no_blue_on_top=True)).state
     duty = view_of(state, TWO, frozenset(HAND)).duty
     assert (set(duty.due), duty.no_blue_on_top, 55 in duty.blue) == ({0}, True, True)
-    assert level_of(state) == Agreed(0, on_fire=True, no_blue_on_top=True)
-    assert level_of(TheGameTable(2, level=Level.EXPERT_2).state) == Agreed(2)
+    assert agreed_by(state) == Agreed(on_fire=True, no_blue_on_top=True)
+    assert agreed_by(TheGameTable(2, level=Level.EXPERT_2).state) == Agreed(Level.EXPERT_2)
 
 
 def test_only_that_players_cards_are_taken() -> None:

@@ -9,19 +9,18 @@ from hypothesis import strategies as st
 
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.cards import ALL, bits, cards_in
+from companion.games.the_game.components import BLUE_CARDS, Pile
 from companion.games.the_game.finish import Finish
 from companion.games.the_game.piles import (
-    BLUE_CARDS,
     CARDS,
     PILES,
     START,
+    Agreed,
     Duty,
-    Level,
     Play,
     Tops,
     Turn,
     lay,
-    may_play,
 )
 from companion.games.the_game.play_out import (
     Result,
@@ -34,10 +33,12 @@ from companion.games.the_game.play_out import (
     win_chance,
 )
 from companion.games.the_game.search import can_finish_turn, ends
+from companion.games.the_game.state import may_lie
 from companion.games.the_game.talk import SILENT, Flag, flags_for, reasons
+from companion.games.the_game.words import Level
 
-CALM, EXPERTS, MASTERS, ON_FIRE = Level(), Level(1), Level(2), Level(on_fire=True)
-STRICT = Level(on_fire=True, no_blue_on_top=True)
+CALM, EXPERTS, ON_FIRE = Agreed(), Agreed(Level.EXPERT_1), Agreed(on_fire=True)
+STRICT = Agreed(on_fire=True, no_blue_on_top=True)
 TWO_CARDS = Duty(2)
 
 tops_of_any_turn = st.tuples(
@@ -53,7 +54,12 @@ duties = st.builds(
     st.just(BLUE_CARDS),
     st.booleans(),
 )
-levels = st.builds(Level, st.integers(0, 2), st.booleans(), st.booleans())
+agreements = st.builds(Agreed, st.sampled_from(Level), st.booleans(), st.booleans())
+
+
+def fits(tops: Tops, card: int, pile: int) -> bool:
+    """Ask the table's own rule, which the search has as tables of bits."""
+    return may_lie(tuple(Pile)[pile], tops[pile], card)
 
 
 def all_turns(tops: Tops, hand: frozenset[int]) -> list[Turn]:
@@ -61,7 +67,7 @@ def all_turns(tops: Tops, hand: frozenset[int]) -> list[Turn]:
     turns: list[Turn] = [()]
     for card in hand:
         for pile in PILES:
-            if may_play(tops, card, pile):
+            if fits(tops, card, pile):
                 one = Play(card, pile)
                 turns += [(one, *rest) for rest in all_turns(lay(tops, one), hand - {card})]
     return turns
@@ -71,7 +77,7 @@ def pays(tops: Tops, turn: Turn, duty: Duty) -> bool:
     """Tell in the rulebook's words whether a turn pays what it owes."""
     covered = set()
     for one in turn:
-        assert may_play(tops, one.card, one.pile)
+        assert fits(tops, one.card, one.pile)
         tops = lay(tops, one)
         covered |= {one.pile} - ({one.pile} if one.card in duty.blue else set())
     is_calm = not duty.no_blue_on_top or not any(top in duty.blue for top in tops)
@@ -122,14 +128,14 @@ def test_every_end_of_a_turn_is_what_its_plays_leave(
 
 def test_a_hand_stuck_for_its_first_choice_is_fine_in_another_order() -> None:
     tops, hand = (60, 98, 3, 4), {50, 62}
-    assert not any(may_play(lay(tops, Play(62, 0)), 50, pile) for pile in PILES)
+    assert not any(fits(lay(tops, Play(62, 0)), 50, pile) for pile in PILES)
     assert can_finish_turn(tops, hand, Duty(2))
     assert best_turn(view(tops, hand)) == (Play(50, 0), Play(62, 0))
 
 
 def test_a_card_that_fits_nowhere_yet_counts_once_another_lies() -> None:
     tops, hand = (90, 90, 10, 10), {80, 85}
-    assert not any(may_play(tops, 85, pile) for pile in PILES)
+    assert not any(fits(tops, 85, pile) for pile in PILES)
     assert can_finish_turn(tops, hand, Duty(2))
     assert not can_finish_turn(tops, hand, Duty(3))
 
@@ -165,26 +171,10 @@ def test_a_new_blue_card_has_a_deadline_of_its_own_unless_no_blue_may_be_on_top(
     assert STRICT.duty(START, 10) == Duty(2, blue=BLUE_CARDS)
 
 
-def test_without_a_draw_pile_one_card_is_enough_for_experts_too() -> None:
-    assert [level.must_play(1) for level in (CALM, EXPERTS, MASTERS)] == [2, 3, 3]
-    assert [level.must_play(0) for level in (CALM, EXPERTS, MASTERS)] == [1, 1, 1]
-
-
-def test_experts_hold_one_card_fewer_at_their_second_level() -> None:
-    assert [CALM.hand_size(players) for players in range(1, 6)] == [8, 7, 6, 6, 6]
-    assert [EXPERTS.hand_size(players) for players in range(1, 6)] == [8, 7, 6, 6, 6]
-    assert [MASTERS.hand_size(players) for players in range(1, 6)] == [7, 6, 5, 5, 5]
-
-
-def test_there_are_no_other_levels() -> None:
-    with pytest.raises(ValueError, match="experts is 3"):
-        Level(3)
-
-
 def test_more_than_the_minimum_is_played_where_it_costs_nothing() -> None:
     best = best_turn(view((50, 60, 20, 40), {40, 51, 52, 53, 95}))
     assert best is not None
-    assert len(best) > CALM.must_play(1)
+    assert len(best) > CALM.level.cards_a_turn(1)
 
 
 @pytest.mark.parametrize("flagged", PILES)
@@ -250,14 +240,14 @@ def test_two_players_finish_together_when_each_knows_what_the_other_must_hold() 
     assert play(table).is_perfect
 
 
-@given(st.integers(1, 5), levels, st.integers(0, 10**6))
+@given(st.integers(1, 5), agreements, st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
-def test_every_step_of_a_game_is_lawful(players: int, level: Level, seed: int) -> None:
-    table = deal(players, level, Random(seed))
+def test_every_step_of_a_game_is_lawful(players: int, agreed: Agreed, seed: int) -> None:
+    table = deal(players, agreed, Random(seed))
     while (after := step(table) if table.cards_left else None) is not None:
         duty, tops = table.duty, table.tops
         for one in after.laid:
-            assert may_play(tops, one.card, one.pile)
+            assert fits(tops, one.card, one.pile)
             duty, tops = duty.after(one), lay(tops, one)
         ends_here = after.acting != table.acting or after.duty != duty
         assert after.tops == tops
@@ -267,9 +257,9 @@ def test_every_step_of_a_game_is_lawful(players: int, level: Level, seed: int) -
         assert after.hands[table.acting] == kept.union(drawn)
         if ends_here:
             assert duty.is_met(after.tops)
-            room = max(level.hand_size(players) - len(kept), 0)
+            room = max(agreed.level.hand_size(players) - len(kept), 0)
             assert len(drawn) == min(room, len(table.draw_pile))
-            assert after.duty == level.duty(after.tops, len(after.draw_pile))
+            assert after.duty == agreed.duty(after.tops, len(after.draw_pile))
             assert after.hands[after.acting] or not after.cards_left
         else:
             assert not drawn

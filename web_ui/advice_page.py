@@ -16,7 +16,7 @@ from flask import Flask, Response, abort, g, redirect, request
 
 from companion.game import Rejected
 from companion.games.the_game.advisor import View
-from companion.games.the_game.asking import best_plays, level_of, view_of
+from companion.games.the_game.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.components import Who
 from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.play_out import Progress, win_chance
@@ -61,7 +61,7 @@ class Advisor:
         for oldest in list(self.answers)[:-KEPT]:
             del self.answers[oldest]
         self._newest = name
-        games = win_chance(view, level_of(state), SystemRandom(), PLAY_OUTS)
+        games = win_chance(view, agreed_by(state), SystemRandom(), PLAY_OUTS)
         threading.Thread(target=self._play_out, args=(name, answer, games), daemon=True).start()
         return name
 

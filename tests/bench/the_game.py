@@ -13,7 +13,7 @@ from multiprocessing import Pool
 from random import Random
 from statistics import fmean
 
-from companion.games.the_game.piles import Level
+from companion.games.the_game.piles import Agreed
 from companion.games.the_game.play_out import Result, deal, play
 from tests.bench.report import Row
 
@@ -41,7 +41,7 @@ def win_rates(games: int = GAMES) -> list[Row]:
 def game(players: int, number: int, *, may_talk: bool = True) -> Result:
     """Return the result of one game, always the same."""
     dice = Random(f"the game, {players} players, game {number}")
-    return play(deal(players, Level(), dice, may_talk=may_talk))
+    return play(deal(players, Agreed(), dice, may_talk=may_talk))
 
 
 def _rows(players: int, results: list[Result], took: float) -> Iterable[Row]:

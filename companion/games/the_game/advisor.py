@@ -8,8 +8,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.games.the_game.cards import ALL, bits
+from companion.games.the_game.components import MOST_PLAYERS
 from companion.games.the_game.finish import Finish
-from companion.games.the_game.piles import CARDS, HAND_SIZES, PILES, Duty, Tops, Turn
+from companion.games.the_game.piles import CARDS, PILES, Duty, Tops, Turn
 from companion.games.the_game.search import End, ends
 from companion.games.the_game.talk import SILENT, Flag, Flags
 from companion.games.the_game.weights import Weights
@@ -45,7 +46,7 @@ class View:
         unseen = self.draw_pile + sum(other.cards for other in self.others)
         if len(self.hand) + len(self.played) + unseen != len(CARDS):
             raise ValueError("the cards do not add up to 98")
-        if len(self.others) >= max(HAND_SIZES):
+        if len(self.others) >= MOST_PLAYERS:
             raise ValueError(f"{len(self.others) + 1} players")
 
 

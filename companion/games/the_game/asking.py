@@ -1,17 +1,16 @@
 """A player asks for advice: the table's picture and that player's own cards, and nothing more."""
 
 from companion.game import Rejected
-from companion.games.the_game import piles
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.components import HIGHEST, LOWEST, Pile, Who
 from companion.games.the_game.messages import PlayCard
+from companion.games.the_game.piles import Agreed
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.talk import SILENT, Flag
 from companion.games.the_game.turn import duty_of, tops_of
-from companion.games.the_game.words import Level, Wish
+from companion.games.the_game.words import Wish
 
 FLAGS = {Wish.SMALL_STEPS: Flag.SMALL_STEPS, Wish.NOT_HERE: Flag.NOT_HERE}
-EXPERTS = {Level.NORMAL: 0, Level.EXPERT_1: 1, Level.EXPERT_2: 2}
 
 
 def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
@@ -48,9 +47,9 @@ def _flags(state: TheGame, player: Who) -> tuple[Flag, Flag, Flag, Flag]:
     return first, second, third, fourth
 
 
-def level_of(state: TheGame) -> piles.Level:
+def agreed_by(state: TheGame) -> Agreed:
     """Return what this table plays by, for play-outs."""
-    return piles.Level(EXPERTS[state.level], state.on_fire, state.rulings.no_blue_on_top)
+    return Agreed(state.level, state.on_fire, state.rulings.no_blue_on_top)
 
 
 def best_plays(view: View) -> tuple[PlayCard, ...] | None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.the_game.piles import CARDS, START, STEP_BACK
+from companion.games.the_game.components import JUMP
+from companion.games.the_game.piles import CARDS, START
 
-_NUMBERS = range(START[2] + STEP_BACK + 1)
+_NUMBERS = range(START[2] + JUMP + 1)
 
 
 def bits(cards: Iterable[int]) -> int:
@@ -23,8 +24,8 @@ def cards_in(some: int) -> Iterator[int]:
 ALL = bits(CARDS)
 ABOVE = tuple(bits(card for card in CARDS if card > top) for top in _NUMBERS)
 BELOW = tuple(bits(card for card in CARDS if card < top) for top in _NUMBERS)
-_BACK_UP = tuple(bits(CARDS & {top - STEP_BACK}) for top in _NUMBERS)
-_BACK_DOWN = tuple(bits(CARDS & {top + STEP_BACK}) for top in _NUMBERS)
+_BACK_UP = tuple(bits(CARDS & {top - JUMP}) for top in _NUMBERS)
+_BACK_DOWN = tuple(bits(CARDS & {top + JUMP}) for top in _NUMBERS)
 
 
 # By pile and top: the cards taken onwards (71-72), and the one exactly ten back (81-93).

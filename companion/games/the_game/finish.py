@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from companion.games.the_game.cards import ABOVE, ALL, BACK, BELOW, ONWARDS, cards_in, nearest
-from companion.games.the_game.piles import STEP_BACK, Play, Tops, Turn, lay
+from companion.games.the_game.components import JUMP
+from companion.games.the_game.piles import Play, Tops, Turn, lay
 
 LIMIT = 100  # positions; an order is mostly found within fewer, or not at all
 
@@ -43,8 +44,8 @@ class Finish:
 
 def _is_stuck(tops: Tops, cards: int) -> bool:
     """Tell whether a card fits nowhere, even after the furthest ten-backs these cards allow."""
-    ups = cards & (cards >> STEP_BACK | BACK[0][tops[0]] | BACK[1][tops[1]])
-    downs = cards & (cards << STEP_BACK | BACK[2][tops[2]] | BACK[3][tops[3]])
+    ups = cards & (cards >> JUMP | BACK[0][tops[0]] | BACK[1][tops[1]])
+    downs = cards & (cards << JUMP | BACK[2][tops[2]] | BACK[3][tops[3]])
     fits = ups | downs | ABOVE[min(tops[0], tops[1])] | BELOW[max(tops[2], tops[3])]
     if ups:
         fits |= ABOVE[nearest(0, ups).bit_length() - 1]
@@ -60,5 +61,5 @@ def _steps(tops: Tops, cards: int) -> Iterator[Play]:
             yield from (Play(card, pile) for card in cards_in(cards & BACK[pile][top]))
     for pile, top in enumerate(tops):
         ahead = cards & ONWARDS[pile][top]
-        backed = cards << STEP_BACK if pile < 2 else cards >> STEP_BACK
+        backed = cards << JUMP if pile < 2 else cards >> JUMP
         yield from (Play(card, pile) for card in cards_in(nearest(pile, ahead) | ahead & backed))

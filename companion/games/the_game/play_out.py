@@ -6,10 +6,9 @@ from typing import Protocol
 
 from companion.games.the_game.advisor import Other, View, best_turn
 from companion.games.the_game.cards import bits
-from companion.games.the_game.piles import CARDS, START, Duty, Level, Tops, Turn, lay
+from companion.games.the_game.components import MOST_LEFT_TO_WIN
+from companion.games.the_game.piles import CARDS, START, Agreed, Duty, Tops, Turn, lay
 from companion.games.the_game.talk import SILENT, flags_for
-
-WIN_CARDS = 9  # 58: so many left, or fewer, is a victory
 
 
 class Dice(Protocol):
@@ -26,7 +25,7 @@ class Table:
     tops: Tops
     hands: tuple[frozenset[int], ...]
     draw_pile: tuple[int, ...]  # drawn from its end
-    level: Level
+    agreed: Agreed
     duty: Duty  # of the acting player
     acting: int = 0  # a place in hands
     laid: Turn = ()  # by the step that led here
@@ -53,7 +52,7 @@ class Result:
     @property
     def is_win(self) -> bool:
         """Tell whether nine or fewer were left, and no blue card burnt (56-58, 119)."""
-        return self.cards_left <= WIN_CARDS and not self.burnt
+        return self.cards_left <= MOST_LEFT_TO_WIN and not self.burnt
 
 
 @dataclass(frozen=True)
@@ -66,14 +65,14 @@ class Progress:
     cards_left: int  # in all games together
 
 
-def deal(players: int, level: Level, dice: Dice, *, may_talk: bool = True) -> Table:
+def deal(players: int, agreed: Agreed, dice: Dice, *, may_talk: bool = True) -> Table:
     """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
-    size = level.hand_size(players)
+    size = agreed.level.hand_size(players)
     hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
     rest = tuple(cards[size * players :])
-    return Table(START, hands, rest, level, level.duty(START, len(rest)), may_talk=may_talk)
+    return Table(START, hands, rest, agreed, agreed.duty(START, len(rest)), may_talk=may_talk)
 
 
 def play(table: Table) -> Result:
@@ -125,13 +124,13 @@ def _lay(table: Table, turn: Turn) -> Table:
 
 def _end_turn(table: Table) -> Table:
     """Return the table after the refill, the next player with cards acting (50, 52, 60)."""
-    hand, size = table.hands[table.acting], table.level.hand_size(len(table.hands))
+    hand, size = table.hands[table.acting], table.agreed.level.hand_size(len(table.hands))
     rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
     hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
     acting = (table.acting + 1) % len(hands)
     while not hands[acting] and any(hands):
         acting = (acting + 1) % len(hands)
-    duty = table.level.duty(table.tops, rest)
+    duty = table.agreed.duty(table.tops, rest)
     return replace(table, hands=hands, draw_pile=table.draw_pile[:rest], duty=duty, acting=acting)
 
 
@@ -139,20 +138,20 @@ def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]
     return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
 
 
-def play_games(players: int, level: Level, dice: Dice, games: int) -> Iterator[Result]:
+def play_games(players: int, agreed: Agreed, dice: Dice, games: int) -> Iterator[Result]:
     """Yield the results of so many new games."""
     for _ in range(games):
-        yield play(deal(players, level, dice))
+        yield play(deal(players, agreed, dice))
 
 
-def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Progress]:
+def win_chance(view: View, agreed: Agreed, dice: Dice, games: int) -> Iterator[Progress]:
     """Yield how the games went so far, once after each of `games` play-outs from this view.
 
     The cards the player cannot see are dealt at random among the draw pile and the others.
     """
     progress = Progress(0, 0, 0, 0)
     for _ in range(games):
-        result = play(_deal_unknown(view, level, dice))
+        result = play(_deal_unknown(view, agreed, dice))
         progress = Progress(
             progress.games + 1,
             progress.perfect + result.is_perfect,
@@ -162,11 +161,11 @@ def win_chance(view: View, level: Level, dice: Dice, games: int) -> Iterator[Pro
         yield progress
 
 
-def _deal_unknown(view: View, level: Level, dice: Dice) -> Table:
+def _deal_unknown(view: View, agreed: Agreed, dice: Dice) -> Table:
     unknown = sorted(CARDS - view.hand - view.played)
     dice.shuffle(unknown)
     hands = [view.hand]
     for other in view.others:
         hands.append(frozenset(unknown[: other.cards]))
         del unknown[: other.cards]
-    return Table(view.tops, tuple(hands), tuple(unknown), level, view.duty)
+    return Table(view.tops, tuple(hands), tuple(unknown), agreed, view.duty)

@@ -9,11 +9,6 @@ from companion.game import FairDraw, Rejected
 from companion.games.the_game import messages as ms
 from companion.games.the_game.components import (
     CARDS,
-    CARDS_A_TURN,
-    CARDS_A_TURN_EXPERT,
-    CARDS_WITHOUT_DRAW_PILE,
-    FEWER_IN_HAND,
-    HAND_SIZE,
     HIGHEST,
     LOWEST,
     MOST_PLAYERS,
@@ -22,7 +17,7 @@ from companion.games.the_game.components import (
 )
 from companion.games.the_game.state import TheGame, evolve, may_lie
 from companion.games.the_game.turn import can_finish, must_be_able
-from companion.games.the_game.words import Ending, Flag, Level
+from companion.games.the_game.words import Ending, Flag
 
 Events = tuple[ms.Event, ...]
 ALL_CARDS = tuple(range(LOWEST, HIGHEST + 1))
@@ -51,21 +46,6 @@ def _rule(command: object, state: TheGame) -> Events:
     raise TypeError(f"no command of this game: {command!r}")
 
 
-def hand_size(players: int, level: Level) -> int:
-    """Return how many cards a hand holds: 8, 7 or 6, one fewer for experts (JA 40, 135)."""
-    return HAND_SIZE[players] - (FEWER_IN_HAND if level is Level.EXPERT_2 else 0)
-
-
-def cards_a_turn(level: Level, draw_pile: int) -> int:
-    """Return how many cards a turn must lay: 2, experts 3, without a draw pile 1 (JA 67, 131).
-
-    RULING: experts too need only one card once the draw pile is gone; JA 131 does not say.
-    """
-    if not draw_pile:
-        return CARDS_WITHOUT_DRAW_PILE
-    return CARDS_A_TURN if level is Level.NORMAL else CARDS_A_TURN_EXPERT
-
-
 @_rule.register
 def start_game(command: ms.StartGame, state: TheGame) -> Events:
     """Set up for one to five players (JA 40); who begins may be agreed later (JA 42)."""
@@ -78,8 +58,8 @@ def start_game(command: ms.StartGame, state: TheGame) -> Events:
     return (
         ms.GameStarted(
             command.names, first, command.level, command.on_fire, command.practice,
-            command.rulings, hand_size(players, command.level),
-            cards_a_turn(command.level, CARDS),
+            command.rulings, command.level.hand_size(players),
+            command.level.cards_a_turn(CARDS),
         ),
     )  # fmt: skip
 
@@ -172,7 +152,7 @@ def end_turn(command: ms.EndTurn, state: TheGame) -> Events:
     drawn = min(state.draw_pile, state.hand_size - state.hand(who))
     pile_left = state.draw_pile - drawn
     following = _following(state, who, drawn)
-    needed = cards_a_turn(state.level, pile_left)
+    needed = state.level.cards_a_turn(pile_left)
     return (ms.TurnEnded(who, drawn, following, needed, _burning(state)),)
 
 

@@ -10,7 +10,8 @@ from math import inf
 from typing import NamedTuple
 
 from companion.games.the_game.cards import BACK, ONWARDS, before, bits, cards_in, nearest
-from companion.games.the_game.piles import PILES, STEP_BACK, Duty, Play, Tops, Turn, lay
+from companion.games.the_game.components import JUMP
+from companion.games.the_game.piles import PILES, Duty, Play, Tops, Turn, lay
 
 EXTRA_STEP = 2  # cards still out that a play may pass over when enough is played already
 MARGIN = 16.0  # a turn that costs so much more than the best is not gone on with
@@ -99,7 +100,7 @@ def _sensible(out: int, node: _Node, pile: int) -> int:
     ahead = hand & there
     if not ahead:
         return ten_back
-    backed = ahead & (hand << STEP_BACK if pile < 2 else hand >> STEP_BACK)
+    backed = ahead & (hand << JUMP if pile < 2 else hand >> JUMP)
     is_extra = duty.must_play <= 0 and not (duty.due and pile in duty.due)
     if is_extra and (out & there & before(pile, ahead)).bit_count() > EXTRA_STEP:
         return ten_back | backed

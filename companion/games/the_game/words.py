@@ -3,7 +3,15 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.components import (
+    CARDS_A_TURN,
+    CARDS_A_TURN_EXPERT,
+    CARDS_WITHOUT_DRAW_PILE,
+    FEWER_IN_HAND,
+    HAND_SIZE,
+    Pile,
+    Who,
+)
 
 NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
 
@@ -14,6 +22,19 @@ class Level(StrEnum):
     NORMAL = "normal"
     EXPERT_1 = "expert_1"
     EXPERT_2 = "expert_2"
+
+    def hand_size(self, players: int) -> int:
+        """Return how many cards a hand holds: 8, 7 or 6, one fewer for experts (JA 40, 135)."""
+        return HAND_SIZE[players] - (FEWER_IN_HAND if self is Level.EXPERT_2 else 0)
+
+    def cards_a_turn(self, draw_pile: int) -> int:
+        """Return how many cards a turn must lay: 2, experts 3, without a draw pile 1 (JA 67, 131).
+
+        RULING: experts too need only one card once the draw pile is gone; JA 131 does not say.
+        """
+        if not draw_pile:
+            return CARDS_WITHOUT_DRAW_PILE
+        return CARDS_A_TURN if self is Level.NORMAL else CARDS_A_TURN_EXPERT
 
 
 class Wish(StrEnum):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.the_game.cards import ABOVE, BACK, BELOW, ONWARDS, before
-from companion.games.the_game.piles import CARDS, HAND_SIZES, STEP_BACK, Tops
+from companion.games.the_game.components import HAND_SIZE, JUMP
+from companion.games.the_game.piles import CARDS, Tops
 from companion.games.the_game.weights import WEIGHTS, Weights
 
 _Pair = tuple[int, int]  # a pile up, a pile down
@@ -80,14 +81,14 @@ class Outlook:
         up, down = hand & ABOVE[near[0]], hand & BELOW[near[1]]
         far_up, far_down = hand & ABOVE[far[0]], hand & BELOW[far[1]]
         one_way = (up & ~far_up & ~down) | (down & ~far_down & ~up)
-        half_pairs = hand & (out >> STEP_BACK), hand & (out << STEP_BACK)
+        half_pairs = hand & (out >> JUMP), hand & (out << JUMP)
         return (
             weights.kept * cards
             + weights.hand_near * (2 * cards - up.bit_count() - down.bit_count())
             + weights.hand_far * (2 * cards - far_up.bit_count() - far_down.bit_count())
             + weights.hand_dead * (hand & ~(up | down)).bit_count()
             + weights.hand_one_way * one_way.bit_count()
-            + weights.pairs * (hand & (hand >> STEP_BACK)).bit_count()
+            + weights.pairs * (hand & (hand >> JUMP)).bit_count()
             + weights.half_pairs * (half_pairs[0].bit_count() + half_pairs[1].bit_count())
         )
 
@@ -122,6 +123,6 @@ def blend(players: int, draw_pile: int) -> Weights:
     start, late, end = WEIGHTS[players]
     if draw_pile == 0:
         return end
-    share = draw_pile / (len(CARDS) - players * HAND_SIZES[players])
+    share = draw_pile / (len(CARDS) - players * HAND_SIZE[players])
     pairs = zip(start, late, strict=True)
     return Weights(*(one * share + other * (1 - share) for one, other in pairs))
