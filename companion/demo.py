@@ -16,6 +16,7 @@ from companion.games.grave_robbers.commands import StartGame as StartGraveRobber
 from companion.games.grave_robbers.components import Colour as Pawn
 from companion.games.grave_robbers.words import Seat as Robber
 from companion.games.the_game import bot as the_game_bot
+from companion.games.the_game.components import Who
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.games.the_game.words import Rulings
 from companion.table import Table
@@ -48,7 +49,7 @@ def _set_up_clank(players: int, dice: Dice) -> StartClank:
 
 def _set_up_the_game(players: int, dice: Dice) -> StartTheGame:
     on_fire, rulings = dice.random() < 0.5, Rulings(advice=True)
-    first = dice.choice(the_game_bot.PLAYERS[:players])
+    first = dice.choice(tuple(Who)[:players])
     return StartTheGame(NAMES[:players], first, on_fire=on_fire, practice=True, rulings=rulings)
 
 

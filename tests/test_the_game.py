@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.game import fold
 from companion.games.the_game import THE_GAME
+from companion.games.the_game.bot import next_command
 from companion.games.the_game.components import BLUE_CARDS, CARDS, HAND_SIZE, Pile
 from companion.games.the_game.messages import (
     CardPlayed,
@@ -483,4 +484,17 @@ def test_random_games_keep_the_cards_and_end(players: int, fire: bool) -> None:
         table = TheGameTable(players, practice=True, level=level, on_fire=fire, rulings=strict)
         play_out(table, dice)
         assert fold(THE_GAME, table.story) == table.state
+        assert table.state.result is not None
+
+
+@pytest.mark.parametrize("players", HAND_SIZE)
+@pytest.mark.parametrize("fire", [False, True])
+def test_bots_play_lawful_games_to_their_end(players: int, fire: bool) -> None:
+    for seed in range(3):
+        dice = random.Random(f"bots {seed}")
+        level, strict = dice.choice(list(Level)), Rulings(no_blue_on_top=dice.random() < 0.5)
+        table = TheGameTable(players, practice=True, level=level, on_fire=fire, rulings=strict)
+        table.shuffle(tuple(dice.sample(ALL_CARDS, CARDS)))
+        while (command := next_command(table.state)) is not None:
+            table.do(command)
         assert table.state.result is not None

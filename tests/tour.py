@@ -100,7 +100,7 @@ def piles(browser: Browser, served: Served, folder: Path) -> None:
     command = laying.StartGame(SEATS, Who.FIRST, on_fire=True, practice=True)
     table.submit(command, "cli")
     table.draw("cli")
-    while table.snapshot.state.left > CARDS_LEFT or not table.snapshot.state.unmet:
+    while table.snapshot.state.left > CARDS_LEFT:
         step = pile_bot.next_command(table.snapshot.state)
         assert step is not None
         table.submit(step, "cli")
