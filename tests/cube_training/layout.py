@@ -120,8 +120,9 @@ def stack(rng: Rng, cubes: list[Cube], number: int) -> list[Cube]:
         turn = turned(rng.uniform(0, np.pi)) if tilt == 0 else leaning(rng, tilt)
         high = base.size_mm + size / 2 - (0 if tilt == 0 else rng.uniform(0, 0.5) * size)
         cubes[below] = replace(base, is_raised=True)
+        colour = base.colour if rng.uniform() < 0.3 else int(rng.integers(5))
         top = Cube(
-            int(rng.integers(5)),
+            colour,
             np.array([*(base.centre[:2] + shift), high], np.float32),
             turn,
             size,
