@@ -48,7 +48,7 @@ def random_camera(rng: Rng, picture: Floats) -> Camera:
     grey = mean.mean() / np.maximum(mean, 1e-4)
     fooled = float(rng.choice([0, 0.3, 0.6, 1.0], p=[0.3, 0.3, 0.25, 0.15]))
     gains = grey**fooled * np.exp(rng.normal(0, 0.07, 3))
-    noisy = float(rng.choice([1, 0.3, 0.06, 0.02]))
+    noisy = float(rng.choice([1, 0.3, 0.1, 0.04]))  # the last in a dim room
     return Camera(
         level * float(np.exp(rng.normal(0, 0.25))),
         (gains / gains.mean()).astype(np.float32),
@@ -57,7 +57,7 @@ def random_camera(rng: Rng, picture: Floats) -> Camera:
         focus_px=float(rng.uniform(0.2, 0.9)),
         motion_px=float(rng.exponential(0.4)),
         full_well=16000 * noisy,
-        read_noise=3.0 / noisy**0.5,
+        read_noise=3.0 / noisy**0.35,
         denoise_px=float(rng.uniform(0, 0.8)),
         saturation=float(rng.uniform(0.75, 1.35)),
         contrast=float(rng.uniform(0, 0.8)),
