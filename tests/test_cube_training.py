@@ -9,21 +9,23 @@ from hardware.cubes.channels import CHANNELS
 from hardware.cubes.network import OUTPUTS
 from tests.cube_training.camera import Picture
 from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop
-from tests.cube_training.develop import develop, refloored
+from tests.cube_training.develop import develop
 from tests.cube_training.layout import COLOURS, scatter, stack
 from tests.cube_training.lens import HEIGHT, WIDTH, Floats
+from tests.cube_training.variants import refloored, rendered_setup, repainted, reshaded
 
 SEED = 23
 PLACES = ((100, 80), (200, 90), (300, 100), (150, 250), (350, 280))
 
 
-def rendered() -> dict[str, Floats]:
+def rendered(paints: Floats | None = None) -> dict[str, Floats]:
     """Return what a rendering looks like: five squares of light on a grey floor."""
-    blank = np.full((HEIGHT, WIDTH, 3), 0.3, np.float16)
+    squares = np.eye(5, 3) * 0.5 if paints is None else paints
+    blank = np.full((HEIGHT, WIDTH, 3), 0.3, np.float32)
     colours, codes = blank.copy(), np.zeros((HEIGHT, WIDTH), np.uint8)
     rows = []
     for number, (x, y) in enumerate(PLACES):
-        colours[y - 9 : y + 10, x - 9 : x + 10] = np.eye(5, 3)[number] * 0.5
+        colours[y - 9 : y + 10, x - 9 : x + 10] = squares[number]
         codes[y - 9 : y + 10, x - 9 : x + 10] = number + 1
         rows.append([x, y, number, 9.5, 1.0, 0.0])
     truth = np.array(rows, np.float32)
@@ -52,11 +54,40 @@ def test_a_camera_photographs_all_with_the_same_light() -> None:
 
 def test_another_floor_lies_under_the_cubes_not_on_them() -> None:
     given = rendered()
-    new = refloored(np.random.default_rng(SEED), SEED, given)
+    new = refloored(np.random.default_rng(SEED), rendered_setup(SEED), given)
     x, y = PLACES[0]
     kept = new["scenes"][0][y - 4 : y + 5, x - 4 : x + 5]
     assert np.allclose(kept, given["scenes"][0][y - 4 : y + 5, x - 4 : x + 5], atol=0.02)
     assert not np.allclose(new["blank"], given["blank"], atol=0.05)
+
+
+def test_repainted_cubes_have_their_colour_in_every_picture_and_the_floor_keeps_its_own() -> None:
+    setup = rendered_setup(SEED)
+    given = rendered(setup.paints)
+    seen_black = 0
+    for seed in range(12):
+        new = repainted(np.random.default_rng(seed), setup, given)
+        assert np.allclose(new["scenes"][0][340, 40], 0.3)
+        for (x, y), old, row in zip(PLACES, given["cubes"], new["cubes"], strict=True):
+            assert row[3] in (old[3], COLOURS.index("black"))
+            if row[3] == old[3]:
+                assert np.allclose(new["scenes"][0][y, x], new["colours"][y, x], atol=0.02)
+            else:
+                seen_black += 1
+                assert new["scenes"][0][y, x].max() < given["scenes"][0][y, x].max()
+    assert seen_black
+
+
+def test_reshaded_scenes_have_other_shadows_beside_the_same_cubes() -> None:
+    given = rendered()
+    x, y = PLACES[0]
+    given["scenes"] = given["scenes"].copy()
+    given["scenes"][0][y - 5 : y + 6, x + 12 : x + 20] *= 0.4  # a shadow
+    new = reshaded(np.random.default_rng(SEED), given)
+    shadow = new["scenes"][0][y, x + 16, 0] / 0.3
+    assert abs(shadow - 0.4) > 0.02
+    assert np.allclose(new["scenes"][0][y, x], given["scenes"][0][y, x])
+    assert np.allclose(new["blank"], given["blank"])
 
 
 def test_cubes_that_are_scattered_do_not_overlap_and_stacked_ones_are_marked() -> None:

@@ -66,7 +66,8 @@ def _lamp(rng: Rng, tint: Floats, level: float) -> Lamp:
     return Lamp((towards * distance).astype(np.float32), tint * level, 2.5 * wide * distance)
 
 
-def _paints(rng: Rng) -> Floats:
+def random_paints(rng: Rng) -> Floats:
+    """Return what a batch of the five cubes reflects, linear BGR (5, 3)."""
     red = (rng.normal(0.985, 0.012), rng.uniform(0.72, 0.95), rng.uniform(0.55, 0.88))
     yellow = (rng.normal(0.125, 0.014), rng.uniform(0.7, 0.98), rng.uniform(0.78, 0.98))
     green = (rng.normal(0.38, 0.03), rng.uniform(0.5, 0.92), rng.uniform(0.35, 0.68))
@@ -96,7 +97,7 @@ def random_setup(rng: Rng, lens: Lens) -> Setup:
     ambient = np.exp(rng.uniform(np.log(0.04), np.log(0.5)))
     return Setup(
         lens, random_floor(rng), float(rng.uniform(0.5, 1.4)), any_colour(rng), wall, tuple(lamps),
-        _tint(rng) * float(ambient), _paints(rng), float(rng.uniform(7.6, 8.4)),
+        _tint(rng) * float(ambient), random_paints(rng), float(rng.uniform(7.6, 8.4)),
         float(rng.choice([0, 0.05, 0.2])), float(rng.uniform(0, 0.5)), reach.astype(np.float32),
     )  # fmt: skip
 
