@@ -1,8 +1,6 @@
 """The JSON API and its OpenAPI document."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -15,7 +13,7 @@ from companion.codec import Codec
 from companion.games.clank import CLANK
 from companion.table import Table
 from tests.clank_bots import bot_game
-from web_ui import GAME_FILE_BYTES, create_app
+from web_ui import GAME_FILE_BYTES
 
 START = {
     "type": "StartGame",
@@ -24,17 +22,6 @@ START = {
 }
 CLANK_1 = {"type": "MakeClank", "colour": "red"}
 STREAMED = {"/api/stream"}  # served by the hub, not by Flask (tests/test_serving.py)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    return create_app(table, address=lambda: "http://table/", version="test").test_client()
 
 
 @pytest.fixture

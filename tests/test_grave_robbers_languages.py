@@ -1,7 +1,6 @@
 """Grave Robbers in three languages: the manual's words, no English left on any page."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +12,6 @@ from companion.speech import catalogue
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HAND, NORTH, PILE, RED
 from tests.test_languages import OTHERS, left_over
-from web_ui import create_app
 from web_ui.pictures import TRANSLATIONS
 
 OWN = {"GR", "AP", "Rope"}  # a line of the manual, its word for action points, a typed name
@@ -65,19 +63,6 @@ def test_a_printed_term_is_used_as_printed(english: str) -> None:
 )
 def test_sentences_speak_the_manuals_words(sentence: str, term: str) -> None:
     assert term in catalogue(TRANSLATIONS, "ja").gettext(sentence)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://localhost", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def states(table: Table) -> Iterator[None]:

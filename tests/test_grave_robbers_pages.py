@@ -34,7 +34,6 @@ from tests.grave_robbers_table import (
     three,
 )
 from tests.pages import Form, Page
-from web_ui import create_app
 from web_ui.games.grave_robbers import percent
 from web_ui.games.grave_robbers_map import UNIT, drawn, name_of
 from web_ui.pictures import LANGUAGES, Role
@@ -49,13 +48,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
         table.open_game("cli", name="grave_robbers")
         yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://localhost", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def begin(table: Table, **more: object) -> None:

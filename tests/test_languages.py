@@ -34,7 +34,6 @@ from companion.speech import Speech, catalogue
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot
 from tests.pages import VOID
-from web_ui import create_app
 from web_ui.pictures import LANGUAGES, TRANSLATIONS
 
 ROOT = Path(__file__).parent.parent
@@ -281,19 +280,6 @@ PAGES = (
 def left_over(html: str) -> list[str]:
     text = " ".join(Words(html).found)
     return sorted(set(LATIN.findall(GAME_ID.sub("", text))) - NAMES)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://localhost", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def states(table: Table) -> Iterator[None]:

@@ -1,8 +1,6 @@
 """The page of luck, for real games of bots in a real journal."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,23 +10,9 @@ from companion.games.clank.luck import Drawn, luck_of
 from companion.table import Table
 from tests.clank_bots import first_command
 from tests.test_verify import play
-from web_ui import create_app
 from web_ui.luck_page import chances_of, row, together
 
 RED = Colour.RED
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def test_before_the_end_the_page_says_when_to_come_back(table: Table, client: FlaskClient) -> None:

@@ -1,8 +1,6 @@
 """Advice for a player: what may be asked, and what is told."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -18,7 +16,6 @@ from companion.games.the_game.talk import Flag
 from companion.games.the_game.words import Level, Rulings, Wish
 from companion.table import Table
 from tests.the_game_table import DOWN_1, DOWN_2, ONE, THREE, TWO, UP_1, UP_2, TheGameTable, on_fire
-from web_ui import create_app
 from web_ui.advice_page import PLAY_OUTS
 
 WAIT_S = 120.0
@@ -78,19 +75,6 @@ def test_the_best_turn_takes_the_ten_back_in_the_right_order() -> None:
     plays = best_plays(view_of(table.state, TWO, frozenset((50, 51, 3, 99, 2, 98, 4))))
     assert plays is not None
     assert plays[:2] == (PlayCard(UP_1, 50), PlayCard(UP_1, 51))
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://t", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def set_up(table: Table, *, advice: bool = True, practice: bool = False) -> None:

@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,12 +34,6 @@ def play(table: Table, seed: int = 3) -> str:
             table.submit(command, "demo")
         command = command_after(table.snapshot.state, dice, b"not used")
     return table.snapshot.game_id
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -16,7 +14,7 @@ from companion.games.clank.words import Place, Rulings, Seat
 from companion.table import Table
 from tests.clank_bots import bot_game
 from tests.pages import Page
-from web_ui import FORM_BYTES, create_app
+from web_ui import FORM_BYTES
 from web_ui.pictures import Painter, Role
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
@@ -25,19 +23,6 @@ PAGES = [
     *("/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct"),
     *("/log", "/games", "/luck", "/fair"),
 ]
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        yield table
-
-
-@pytest.fixture
-def client(table: Table) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://10.0.0.2:8000/", version="test")
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return app.test_client()
 
 
 def start(table: Table, *more: co.Command) -> None:
