@@ -9,6 +9,8 @@ S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
 
+NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
+
 
 class Rejected(Exception):
     """A command that the rules refuse: a stable code and the facts of who and why.
@@ -54,6 +56,12 @@ class Word(str):
 def N_(message: str) -> str:
     """Mark a word for translation and return it as it is."""
     return message
+
+
+def check_name(name: str) -> None:
+    """Refuse with ValueError a player's name that a phone's line cannot show; "" is none."""
+    if len(name) > NAME_LENGTH or not name.isprintable():
+        raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {name!r}")
 
 
 class FairDraw(Protocol):

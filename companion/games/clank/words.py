@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.game import check_name
 from companion.games.clank.components import Colour
 
-NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
 REASON_LENGTH = 120  # characters of a correction's reason
 
 
@@ -18,8 +18,7 @@ class Seat:
 
     def __post_init__(self) -> None:
         """Refuse a name that a screen cannot show with ValueError."""
-        if len(self.name) > NAME_LENGTH or not (self.name.isprintable()):
-            raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {self.name!r}")
+        check_name(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from companion.game import check_name
 from companion.games.the_game.components import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
-from companion.games.the_game.words import NAME_LENGTH, Ending, Level, Rulings, Wish
+from companion.games.the_game.words import Ending, Level, Rulings, Wish
 
 BY_DRAGONBAG = "dragonbag"
 
@@ -27,8 +28,7 @@ class StartGame:
         if len(self.names) > 2 * MOST_PLAYERS:
             raise ValueError(f"{len(self.names)} names")
         for name in self.names:
-            if len(name) > NAME_LENGTH or not name.isprintable():
-                raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {name!r}")
+            check_name(name)
 
 
 @dataclass(frozen=True, slots=True)

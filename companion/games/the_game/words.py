@@ -13,8 +13,6 @@ from companion.games.the_game.components import (
     Who,
 )
 
-NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
-
 
 class Level(StrEnum):
     """How hard it is: three cards a turn, then one card fewer in hand too (JA 131-135)."""
