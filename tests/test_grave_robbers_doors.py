@@ -3,62 +3,24 @@
 Two evenings differ in nothing but the secret card; whatever anybody else is told must be the same.
 """
 
-import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.words import Seat
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
-from web_ui import create_app
-from web_ui.guests import Guests
+from tests.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.pictures import LANGUAGES
-from web_ui.streams import PAGES, Streams, show_table
+from web_ui.streams import PAGES
 
-CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
-    r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
-    r'|/join/[\w-]+|(<code>[0-9a-f]+</code> ?)+|"at": ?"[^"]*"|"last_at": ?"[^"]*"'
-)
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/odds", "/correct", "/cards", "/why", "/games", "/new"),
     *("/seat/red", "/seat/blue", "/api/picture", "/api/games", "/api/openapi.json", "/panel"),
 )
-
-
-@dataclass
-class Evening:
-    """A table with its phones."""
-
-    table: Table
-    guests: Guests
-    app: Flask
-    phones: dict[str, FlaskClient] = field(default_factory=dict)
-
-    def phone(self, seat: str) -> FlaskClient:
-        """Return the phone that has this seat, "" for one that watches."""
-        if seat not in self.phones:
-            client = self.app.test_client()
-            client.get("/join/" + self.guests.link("").rpartition("/")[2])
-            client.post("/take", data={"seat": seat})
-            self.phones[seat] = client
-        return self.phones[seat]
-
-    def streamed(self, phone: str, path: str, query: str) -> str:
-        """Return what a stream would carry to a phone now."""
-        cookie = self.phone(phone).get_cookie("phone")
-        streams = Streams(object(), self.guests)  # type: ignore[arg-type]  # no hub is asked
-        found = streams(path, query, f"phone={cookie.value if cookie else ''}")
-        assert found is not None
-        painter = self.app.extensions["painter"]
-        return json.dumps(show_table(painter, found[1], self.table.snapshot))
 
 
 def evening(folder: Path, laid: co.LayItem) -> Evening:
@@ -67,10 +29,7 @@ def evening(folder: Path, laid: co.LayItem) -> Evening:
     table = Table.open(folder / "journal.sqlite")
     table.open_game("cli", name="grave_robbers")
     table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
-    guests = Guests(folder / "guests.json")
-    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    opened = Evening(table, guests, app)
+    opened = begun(folder, table)
     for seat in ("red", "green", "blue", ""):
         opened.phone(seat)
     table.submit(co.FightPlayer(GREEN), "phone:red")
@@ -78,9 +37,6 @@ def evening(folder: Path, laid: co.LayItem) -> Evening:
     sent = opened.phone("red").post("/do/LayItem", data={**form, "bonus": laid.bonus})
     assert sent.status_code == 303
     return opened
-
-
-Both = tuple[Evening, Evening]
 
 
 @pytest.fixture
@@ -93,15 +49,8 @@ def both(tmp_path: Path) -> Iterator[Both]:
         yield evenings[0], evenings[1]
 
 
-def same_for_both(both: Both, ask: Callable[[Evening], str]) -> str:
-    """Assert that both evenings answer the same, and return the answer."""
-    first, second = (CHANGING.sub("*", ask(each)) for each in both)
-    assert first == second
-    return first
-
-
 def test_the_evenings_differ_in_the_secret_card_and_red_sees_it(both: Both) -> None:
-    own = [CHANGING.sub("*", each.phone("red").get("/seat/red").text) for each in both]
+    own = [bare(each.phone("red").get("/seat/red").text) for each in both]
     assert own[0] != own[1]
     assert "Axe" in own[0]
     streams = [each.streamed("red", "/live", "page=play&seat=red&lang=en") for each in both]

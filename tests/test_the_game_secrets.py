@@ -6,54 +6,28 @@ is sent must be the same to the byte.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.games.the_game.components import Pile, Who
 from companion.games.the_game.messages import EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.rules import ALL_CARDS
 from companion.games.the_game.words import Rulings, Wish
 from companion.table import Table
-from web_ui import create_app
-from web_ui.guests import Guests
+from tests.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.pictures import LANGUAGES
-from web_ui.streams import PAGES, Streams, show_table
+from web_ui.streams import PAGES
 
 NAMES = ("Ann", "Bo", "Chie")
 SHARED = (2, 3)  # what the first player lays in both evenings
 MINE = tuple(range(40, 46))  # the second player's hand in both
-CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
-    r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
-    r'|/join/[\w-]+|(<code>[0-9a-f]+</code> ?)+|"at": ?"[^"]*"|"last_at": ?"[^"]*"'
-)
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/records", "/advice", "/games", "/new", "/fair", "/luck"),
     *("/api/picture", "/api/games", "/api/openapi.json", "/seat/1", "/seat/3", "/panel", "/score"),
 )
-
-
-@dataclass
-class Evening:
-    """A table at which the cards were dealt in a known order, and its phones."""
-
-    table: Table
-    guests: Guests
-    app: object = None
-    phones: dict[str, FlaskClient] = field(default_factory=dict)
-
-    def phone(self, seat: str) -> FlaskClient:
-        """Return the phone that has this seat, "" for one that watches."""
-        if seat not in self.phones:
-            client = self.app.test_client()  # type: ignore[attr-defined]
-            client.get("/join/" + self.guests.link("").rpartition("/")[2])
-            client.post("/take", data={"seat": seat})
-            self.phones[seat] = client
-        return self.phones[seat]
 
 
 def order_of(hands: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
@@ -80,10 +54,7 @@ def evening(folder: Path, order: tuple[int, ...]) -> Evening:
     table = Table.open(folder / "journal.sqlite")
     game_id = table.import_game(json.dumps({**file, "lines": lines}).encode())
     table.open_game("cli", game_id=game_id)
-    guests = Guests(folder / "guests.json")
-    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
-    app.config["PROPAGATE_EXCEPTIONS"] = True
-    return Evening(table, guests, app)
+    return begun(folder, table)
 
 
 def line(command: str, event: str, *, advice: bool, **facts: object) -> dict[str, object]:
@@ -97,7 +68,7 @@ def line(command: str, event: str, *, advice: bool, **facts: object) -> dict[str
 
 
 @pytest.fixture
-def both(tmp_path: Path) -> Iterator[tuple[Evening, Evening]]:
+def both(tmp_path: Path) -> Iterator[Both]:
     with ExitStack() as open_:
         evenings = (evening(tmp_path / "a", ONE_DEAL), evening(tmp_path / "b", OTHER_DEAL))
         for each in evenings:
@@ -109,21 +80,7 @@ def both(tmp_path: Path) -> Iterator[tuple[Evening, Evening]]:
         yield evenings
 
 
-def bare(text: str) -> str:
-    return CHANGING.sub("*", text)
-
-
-Ask = Callable[[Evening], str]
-
-
-def same_for_both(both: tuple[Evening, Evening], ask: Ask) -> str:
-    """Assert that both evenings answer the same, and return the answer."""
-    first, second = (bare(ask(each)) for each in both)
-    assert first == second
-    return first
-
-
-def test_the_evenings_differ_in_what_is_secret(both: tuple[Evening, Evening]) -> None:
+def test_the_evenings_differ_in_what_is_secret(both: Both) -> None:
     one, other = (each.table.snapshot.state for each in both)
     assert one.held[0] != other.held[0]
     assert one.held[2] != other.held[2]
@@ -131,7 +88,7 @@ def test_the_evenings_differ_in_what_is_secret(both: tuple[Evening, Evening]) ->
     assert one.held[1] == other.held[1] == MINE
 
 
-def test_the_own_phone_shows_the_own_hand(both: tuple[Evening, Evening]) -> None:
+def test_the_own_phone_shows_the_own_hand(both: Both) -> None:
     page = same_for_both(both, lambda each: each.phone("2").get("/seat/2").text)
     assert re.findall(r'data-card="(\d+)"', page) == [str(card) for card in MINE]
     own = [each.phone("1").get("/seat/1").text for each in both]
@@ -140,50 +97,33 @@ def test_the_own_phone_shows_the_own_hand(both: tuple[Evening, Evening]) -> None
 
 @pytest.mark.parametrize("path", SEEN_BY_ALL)
 @pytest.mark.parametrize("seat", ["2", ""])
-def test_no_page_and_no_answer_tells_another_hand(
-    both: tuple[Evening, Evening], path: str, seat: str
-) -> None:
+def test_no_page_and_no_answer_tells_another_hand(both: Both, path: str, seat: str) -> None:
     same_for_both(both, lambda each: each.phone(seat).get(path).text)
 
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("asked", ["1", "2", "3", "watch"])
-def test_no_stream_tells_another_hand(both: tuple[Evening, Evening], page: str, asked: str) -> None:
+def test_no_stream_tells_another_hand(both: Both, page: str, asked: str) -> None:
     for language in LANGUAGES:
         query = f"page={page}&seat={asked}&lang={language}"
-        same_for_both(both, lambda each, query=query: streamed(each, "/live", query))  # type: ignore[misc]
+        same_for_both(both, lambda each, query=query: each.streamed("2", "/live", query))  # type: ignore[misc]
 
 
-def streamed(each: Evening, path: str, query: str) -> str:
-    """Return what the stream would carry to the second player's phone."""
-    cookie = each.phone("2").get_cookie("phone")
-    streams = Streams(object(), each.guests)  # type: ignore[arg-type]
-    found = streams(path, query, f"phone={cookie.value if cookie else ''}")
-    assert found is not None
-    painter = each.app.extensions["painter"]  # type: ignore[attr-defined]
-    return json.dumps(show_table(painter, found[1], each.table.snapshot))
-
-
-def test_the_stream_for_programs_tells_no_hand(both: tuple[Evening, Evening]) -> None:
-    told = same_for_both(both, lambda each: streamed(each, "/api/stream", ""))
+def test_the_stream_for_programs_tells_no_hand(both: Both) -> None:
+    told = same_for_both(both, lambda each: each.streamed("2", "/api/stream", ""))
     assert "picture" in told
 
 
-def test_a_part_drawn_for_one_seat_is_not_shown_to_the_next(both: tuple[Evening, Evening]) -> None:
+def test_a_part_drawn_for_one_seat_is_not_shown_to_the_next(both: Both) -> None:
     """Fragments are kept between phones: the own phone looks first, then another."""
     for each in both:
         each.phone("1").get("/seat/1")
-        cookie = each.phone("1").get_cookie("phone")
-        streams = Streams(object(), each.guests)  # type: ignore[arg-type]
-        found = streams("/live", "page=play&seat=1&lang=en", f"phone={cookie.value}")  # type: ignore[union-attr]
-        assert found is not None
-        painter = each.app.extensions["painter"]  # type: ignore[attr-defined]
-        assert "data-card" in json.dumps(painter.fragments(found[1], each.table.snapshot))
-    told = same_for_both(both, lambda each: streamed(each, "/live", "page=play&seat=1&lang=en"))
+        assert "data-card" in each.streamed("1", "/live", "page=play&seat=1&lang=en")
+    told = same_for_both(both, lambda each: each.streamed("2", "/live", "page=play&seat=1&lang=en"))
     assert "data-card" not in told
 
 
-def test_nobody_finds_out_by_trying(both: tuple[Evening, Evening]) -> None:
+def test_nobody_finds_out_by_trying(both: Both) -> None:
     """What is refused would tell a hand; another's phone is refused before the cards are asked."""
 
     def tried(each: Evening) -> str:
@@ -204,7 +144,7 @@ def test_nobody_finds_out_by_trying(both: tuple[Evening, Evening]) -> None:
 
 
 def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
-    both: tuple[Evening, Evening],
+    both: Both,
 ) -> None:
     table, phone = both[0].table, both[0].phone("2")
     table.open_game("cli", name="the_game")
@@ -217,7 +157,7 @@ def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
     assert table.snapshot.state.turn is Who.FIRST
 
 
-def test_a_seat_with_cards_is_one_phones_alone(both: tuple[Evening, Evening]) -> None:
+def test_a_seat_with_cards_is_one_phones_alone(both: Both) -> None:
     each = both[0]
     each.phone("1")
     other = each.phone("")
@@ -229,12 +169,12 @@ def test_a_seat_with_cards_is_one_phones_alone(both: tuple[Evening, Evening]) ->
 
 
 def test_of_two_phones_that_shared_a_seat_one_sees_the_hand(
-    both: tuple[Evening, Evening],
+    both: Both,
 ) -> None:
     each = both[0]
     each.table.open_game("cli", name="the_game")
     each.table.submit(StartGame(NAMES, Who.FIRST), "cli")  # without secrets: who wants shares
-    first, second = (each.app.test_client() for _ in range(2))  # type: ignore[attr-defined]
+    first, second = (each.app.test_client() for _ in range(2))
     for phone in (first, second):
         phone.get("/join/" + each.guests.link("").rpartition("/")[2])
         assert phone.post("/take", data={"seat": "1"}).status_code == 303
@@ -248,7 +188,7 @@ def test_of_two_phones_that_shared_a_seat_one_sees_the_hand(
     assert first.post("/do/PlayCard", data=played).status_code == 303
 
 
-def test_who_has_seen_a_hand_keeps_the_seat(both: tuple[Evening, Evening]) -> None:
+def test_who_has_seen_a_hand_keeps_the_seat(both: Both) -> None:
     each = both[0]
     answer = each.phone("2").post("/take", data={"seat": "3"})
     assert (answer.status_code, "keeps its seat" in answer.text) == (409, True)
@@ -257,9 +197,9 @@ def test_who_has_seen_a_hand_keeps_the_seat(both: tuple[Evening, Evening]) -> No
     assert each.phone("2").post("/take", data={"seat": "3"}).status_code == 303
 
 
-def test_not_even_the_host_sees_or_plays_another_hand(both: tuple[Evening, Evening]) -> None:
+def test_not_even_the_host_sees_or_plays_another_hand(both: Both) -> None:
     def host(each: Evening) -> str:
-        phone = each.app.test_client()  # type: ignore[attr-defined]
+        phone = each.app.test_client()
         phone.get("/join/" + each.guests.link("", is_host=True).rpartition("/")[2])
         played = phone.post("/do/PlayCard", data={"pile": "up_1", "card": 40, "player": "2"})
         return str(phone.get("/seat/1").text + phone.get("/host").text + played.text)
@@ -268,7 +208,7 @@ def test_not_even_the_host_sees_or_plays_another_hand(both: tuple[Evening, Eveni
     assert "data-card" not in told
 
 
-def test_the_file_of_a_game_waits_until_it_is_over(both: tuple[Evening, Evening]) -> None:
+def test_the_file_of_a_game_waits_until_it_is_over(both: Both) -> None:
     each = both[0]
     game_id = each.table.snapshot.game_id
     answer = each.phone("2").get(f"/api/games/{game_id}")
