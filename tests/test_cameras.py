@@ -14,7 +14,7 @@ from companion.tray import TrayError
 from hardware.cameras import open_camera
 from hardware.cameras.pi import PiCamera, connect
 from hardware.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
-from hardware.cameras.usb import UsbCamera
+from hardware.cameras.usb import UsbCamera, UsbPort
 from hardware.cameras.zoomed import middle
 from hardware.cubes.channels import Picture
 from hardware.tray import encoded
@@ -165,6 +165,35 @@ def test_a_camera_that_stays_away_is_asked_ever_less_often() -> None:
     waits = np.diff(opened)
     assert list(waits[:5]) == [1, 2, 4, 8, 16]
     assert waits.max() == LONGEST_WAIT_S
+
+
+def nodes(folder: Path, *places: str) -> Path:
+    """Return a folder as /sys/class/video4linux is: video0, video1, ... in these places."""
+    known = folder / "class"
+    known.mkdir(exist_ok=True)
+    for number, place in enumerate(places):
+        port, _, index = place.partition("#")
+        node = folder / "devices" / port / "video4linux" / f"video{number}"
+        node.mkdir(parents=True)
+        (node / "index").write_text(f"{index}\n")
+        (known / node.name).symlink_to(node)
+    return known
+
+
+@pytest.mark.parametrize(
+    ("places", "device"),
+    [
+        (("platform/rp1/cfe#0", "platform/rp1/cfe#1", "usb3/3-1/3-1:1.0#0", "usb3/3-1#1"), 2),
+        (("usb1/1-5/1-5:1.0#1", "usb1/1-5/1-5:1.0#0"), 1),
+        (("platform/vivid.0#0",), 0),
+        ((), 0),
+    ],
+)
+def test_the_first_camera_in_a_usb_port_is_taken_not_the_pis_own(
+    tmp_path: Path, places: tuple[str, ...], device: int
+) -> None:
+    assert UsbPort(nodes=nodes(tmp_path, *places)).device == device
+    assert UsbPort(7, nodes(tmp_path)).device == 7
 
 
 def test_a_usb_camera_that_is_not_there_is_told_by_its_name() -> None:

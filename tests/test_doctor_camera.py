@@ -25,6 +25,8 @@ def test_a_usb_camera_is_looked_for_among_the_devices(tmp_path: Path) -> None:
     assert found(tmp_path, "usb:1")["camera"].verdict is Verdict.BAD
     (tmp_path / "video1").touch()
     assert found(tmp_path, "usb:1")["camera"].verdict is Verdict.FINE
+    assert found(tmp_path, "usb:2")["camera"].verdict is Verdict.BAD
+    assert found(tmp_path, "usb")["camera"].verdict is Verdict.FINE
 
 
 def test_a_pi_camera_needs_picamera2(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ def _source(kind: str, devices: Path) -> Finding:
     if name == "pi" and find_spec("picamera2") is None:
         cure = N_("sudo apt install python3-picamera2")
         return bad("camera", N_("The Pi's camera cannot be used: picamera2 is missing."), cure)
-    device = devices / f"video{number or 0}"
-    if name == "usb" and not device.exists():
+    if name == "usb" and not any(devices.glob(f"video{number or '*'}")):
+        device = devices / f"video{number or 0}"
         return bad("camera", N_("There is no camera at {device}."), PLUG_IN, device=device)
     if name not in ("pi", "usb") and not Path(kind).is_dir():
         cure = N_("It may be none, pi, usb, usb:1 (a device) or a folder of pictures.")

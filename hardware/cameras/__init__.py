@@ -14,8 +14,8 @@ NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device
 def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
     """Return the camera that the settings name; TrayError says why there is none.
 
-    `kind` is "none", "pi", "usb" or "usb:DEVICE", or a folder of pictures; of a camera that sees
-    more than the tray only the middle 1/`zoom` is used.
+    `kind` is "none", "pi", "usb" (the first there is), "usb:DEVICE" or a folder of pictures; of a
+    camera that sees more than the tray only the middle 1/`zoom` is used.
     """
     camera = None if kind == NONE else _camera(kind)
     if camera is None or zoom == 1:
@@ -34,7 +34,7 @@ def _camera(kind: str) -> Camera:
     if name == "usb" and (device or "0").isdecimal():
         from hardware.cameras.usb import UsbPort
 
-        return ReopeningCamera(UsbPort(int(device or "0")).open)
+        return ReopeningCamera(UsbPort(int(device) if device else None).open)
     if Path(kind).is_dir():
         from hardware.cameras.folder import FolderCamera
 
