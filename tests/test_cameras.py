@@ -149,7 +149,10 @@ def test_a_camera_comes_back_by_itself_with_its_light_held() -> None:
     assert restored == [{"gain": 2}]
 
 
-def test_a_camera_that_stays_away_is_asked_ever_less_often() -> None:
+def test_a_camera_that_stays_away_is_asked_ever_less_often_and_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
     opened: list[float] = []
     now = [0.0]
 
@@ -165,6 +168,7 @@ def test_a_camera_that_stays_away_is_asked_ever_less_often() -> None:
     waits = np.diff(opened)
     assert list(waits[:5]) == [1, 2, 4, 8, 16]
     assert waits.max() == LONGEST_WAIT_S
+    assert [record.getMessage() for record in caplog.records] == ["the camera is away: unplugged"]
 
 
 def nodes(folder: Path, *places: str) -> Path:

@@ -83,7 +83,7 @@ class ReopeningCamera:
         except CameraLost as error:
             self._lost(str(error))
             raise TrayError(GONE.about(why=self._why)) from error
-        self._wait_s = FIRST_WAIT_S
+        self._wait_s, self._why = FIRST_WAIT_S, ""
         return answer
 
     def _opened(self) -> Source:
@@ -99,7 +99,8 @@ class ReopeningCamera:
     def _lost(self, why: str) -> None:
         if self._clock() < self._not_before:
             return  # only asked too soon
-        log.info("the camera is away: %s", why)
+        if why != self._why:  # not again for every try
+            log.info("the camera is away: %s", why)
         self.close()
         self._why, self._not_before = why, self._clock() + self._wait_s
         self._wait_s = min(self._wait_s * 2, LONGEST_WAIT_S)
