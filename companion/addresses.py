@@ -4,6 +4,7 @@ import socket
 
 import ifaddr
 
+WEB = 80  # the port that browsers ask without being told
 ELSEWHERE = (
     "192.0.2.1",
     9,
@@ -32,7 +33,8 @@ def _outgoing() -> str:
 
 def urls(host: str, port: int) -> list[str]:
     """Return the URLs of a server on this host and port, the one for the QR code first."""
+    at = "" if port == WEB else f":{port}"
     if host not in ("0.0.0.0", "::"):
-        return [f"http://{host}:{port}/"]
+        return [f"http://{host}{at}/"]
     named = [*numeric(), f"{socket.gethostname().removesuffix('.local')}.local"]
-    return [f"http://{name}:{port}/" for name in named]
+    return [f"http://{name}{at}/" for name in named]

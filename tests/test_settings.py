@@ -206,6 +206,7 @@ def test_the_data_folder_follows_the_desktop_rules(
 
 def test_a_server_on_one_address_has_one_url() -> None:
     assert addresses.urls("127.0.0.1", 8000) == ["http://127.0.0.1:8000/"]
+    assert addresses.urls("127.0.0.1", 80) == ["http://127.0.0.1/"]
 
 
 def test_a_server_on_all_addresses_names_each_card_and_the_machine() -> None:
