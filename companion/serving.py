@@ -1,6 +1,7 @@
 """One table, served: journal, panel, pages and streams wired together until a signal ends it."""
 
 import logging
+import os
 import signal
 import sys
 import threading
@@ -217,13 +218,24 @@ PANELS = {
 }
 
 
+def is_logged() -> bool:
+    """Tell whether what is printed goes to the system log (systemd.exec(5), JOURNAL_STREAM)."""
+    out = os.fstat(1)
+    return os.environ.get("JOURNAL_STREAM") == f"{out.st_dev}:{out.st_ino}"
+
+
 def greet(served: Served) -> None:
-    """Print where phones join, as text and as a QR code, and what hardware was found."""
+    """Print where phones join, as text and as a QR code, and what hardware was found.
+
+    The system log, which keeps what it is told, hears no key.
+    """
     import segno
 
-    snapshot, guests = served.table.snapshot, served.guests
+    snapshot = served.table.snapshot
+    guests = None if is_logged() else served.guests
     urls = [guests.link(url) if guests else url for url in served.urls()]
-    segno.make(urls[0], error="m").terminal(compact=True)
+    if not is_logged():
+        segno.make(urls[0], error="m").terminal(compact=True)
     print("Join here:  " + "\n            ".join(urls))
     if guests and served.panel_kind != "pins":
         print(f"Host:       {guests.link(served.urls()[0], is_host=True)}")

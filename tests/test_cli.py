@@ -1,6 +1,7 @@
 """The command line on real journals: what it prints, and one sentence when it cannot."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -155,23 +156,45 @@ def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture
     assert "try another --port" in capsys.readouterr().err
 
 
-def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
+def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:
+    """Serve until all is said, then stop: the greeting, the farewell, the exit code."""
     command = [sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1"]
     options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder)]
-    with subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        assert process.stdout is not None
+    reading, writing = os.pipe()
+    out = os.fstat(writing)
+    told = {name: value.format(out=out) for name, value in environment.items()}
+    with (
+        open(reading, encoding="utf-8") as heard,
+        subprocess.Popen(
+            [*command, *options],
+            stdout=writing,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **told},
+        ) as process,
+    ):
+        os.close(writing)
         said = []
-        for line in process.stdout:
+        for line in heard:
             said.append(line)
             if "Ctrl+C" in line:
                 break
         process.terminate()
-        rest = process.stdout.read()
-    greeting = "".join(said)
-    assert "Join here:  http://127.0.0.1:" in greeting
-    assert "mock pins" in greeting
-    assert "█" in greeting  # the QR code
+        rest = heard.read()
+    return "".join(said), rest, process.wait()
+
+
+def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
+    said, rest, code = greeting(folder)
+    assert "Join here:  http://127.0.0.1:" in said
+    assert "/join/" in said
+    assert "mock pins" in said
+    assert "█" in said  # the QR code
     assert "the journal has everything" in rest
-    assert process.returncode == 0
+    assert code == 0
+
+
+def test_the_system_log_hears_no_key(folder: Path) -> None:
+    said, _, _ = greeting(folder, JOURNAL_STREAM="{out.st_dev}:{out.st_ino}")
+    assert "Join here:  http://127.0.0.1:" in said
+    assert "/join/" not in said
+    assert "█" not in said
