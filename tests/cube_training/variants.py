@@ -14,7 +14,8 @@ from tests.cube_training.trays import random_floor
 Rng = np.random.Generator
 Codes = NDArray[np.uint8]  # what is seen where: 0 the floor, then the cubes, then `clutter`'s
 BLACK = COLOURS.index("black")
-MOST_PAINT = 3.0  # times as bright: more would show the rendering's own noise
+MOST_PAINT, MOST_DARK = 2.5, 1.4  # times as bright, and as dark
+DARK = 0.06  # below this much of what comes back is gloss, which a paint does not change
 TO_BLACK = 0.35  # of the cubes of every other scene
 SHADE_BELOW = 0.85  # of the empty tray's light
 
@@ -85,7 +86,8 @@ def _five(none: Codes, cubes: Floats) -> Codes:
 
 def repainted(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, Floats]:
     """Return a rendered set-up with cubes of another batch; some are black now."""
-    factors = np.clip(random_paints(rng) / setup.paints, 1 / MOST_PAINT, MOST_PAINT)
+    most = np.where(setup.paints < DARK, MOST_DARK, MOST_PAINT)
+    factors = np.clip(random_paints(rng) / setup.paints, 1 / most, most)
     to_black = np.clip(setup.paints[BLACK] * factors[BLACK] / setup.paints, 0.003, 1)
     scenes, rows = [], rendered["cubes"].copy()
     for index, (scene, codes) in enumerate(zip(rendered["scenes"], rendered["codes"], strict=True)):
