@@ -19,7 +19,7 @@ from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.network import COLOUR_ROWS, answers
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
 from hardware.cubes.shadows import shadows
-from hardware.cubes.strangers import any_stranger
+from hardware.cubes.strangers import all_plain, any_stranger
 
 __all__ = [
     "SENTENCES",
@@ -73,9 +73,16 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     if peaks.unreadable(mean) > peaks.UNREADABLE and not doubts:
         doubts.append(Doubt.BLURRED)
     doubts += seen
+    wavering = tuple(
+        cube
+        for cube, peak in zip(cubes, counted, strict=True)
+        if not peaks.is_sure_of_colour(mean, peak)
+    )
     known = calibration.cubes if calibration else ()
-    is_strange = any_stranger(photo, scale, cubes, fit.paints, known)
-    if is_strange and Doubt.UNCLEAR not in doubts:
+    if Doubt.UNCLEAR not in doubts and (
+        any_stranger(photo, scale, cubes, fit.paints, known)
+        or not all_plain(photo, scale, wavering, fit.paints)
+    ):
         doubts.append(Doubt.UNCLEAR)
     least = min((cube.confidence for cube in cubes), default=1.0)
     confidence = least * (0.3 if doubts else 1.0)

@@ -68,6 +68,11 @@ def _finer(centre: Floats, peak: Peak) -> tuple[float, float]:
     return x, peak.row + float((weight * [[-1], [0], [1]]).sum())
 
 
+def is_sure_of_colour(answer: Floats, peak: Peak) -> bool:
+    """Tell whether the network hardly wavers between colours, as it does where its looks differ."""
+    return bool(_around(answer[COLOUR_ROWS], peak).mean((1, 2)).max() >= SURE_COLOUR)
+
+
 def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
     """Return the cube at a peak, in the photograph's own picture elements."""
     chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
@@ -90,10 +95,8 @@ def structural_doubts(
     found = tuple(peak for peak in peaks(mean, DOUBTED) if peak not in dark)
     counted = [peak for peak in found if peak.belief >= COUNTED]
     if any(DOUBTED <= peak.belief < SURE for peak in found) or (
-        _counts(answer, dark) != _counts(around, dark)  # upright and upside down
+        _number(answer, dark) != _number(around, dark)  # upright and upside down
     ):
-        doubts.add(Doubt.UNCLEAR)
-    if any(_around(mean[COLOUR_ROWS], peak).mean((1, 2)).max() < SURE_COLOUR for peak in counted):
         doubts.add(Doubt.UNCLEAR)
     if _unexplained(mean, [*counted, *dark]):
         doubts.add(Doubt.UNCLEAR)
@@ -111,14 +114,12 @@ def structural_doubts(
     return tuple(sorted(doubts)), tuple(sorted(notes))
 
 
-def _counts(answer: Floats, dark: tuple[Peak, ...]) -> list[int]:
-    """Return how many cubes of each colour one look sees."""
-    seen = [
-        int(_around(answer[COLOUR_ROWS], peak).mean((1, 2)).argmax())
+def _number(answer: Floats, dark: tuple[Peak, ...]) -> int:
+    """Return how many cubes one look sees."""
+    return sum(
+        not any(np.hypot(peak.row - it.row, peak.column - it.column) < it.radius for it in dark)
         for peak in peaks(answer, COUNTED)
-        if not any(np.hypot(peak.row - it.row, peak.column - it.column) < it.radius for it in dark)
-    ]
-    return [seen.count(colour) for colour in range(len(COLOURS))]
+    )
 
 
 def _unexplained(mean: Floats, counted: list[Peak]) -> bool:

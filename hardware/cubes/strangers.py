@@ -1,4 +1,4 @@
-"""Cubes that are none of the table's: of another size, or of no colour that was calibrated."""
+"""What the calibration says of cubes: of another size, of no colour, or plainly of their own."""
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from hardware.cubes.seen import COLOURS, SeenCube
 SMALLEST, LARGEST = 0.78, 1.27
 FURTHEST = 34.0  # in CIELAB, lightness counted half
 NEARER = 4.0
+BY_FAR, TIMES = 8.0, 2.0  # so much nearer than all others its own settles what the network doubts
 FEW = 3  # without a calibration so many cubes tell their usual size
 
 WEIGHTS = np.array([LIGHTNESS_WEIGHT**0.5, 1, 1], np.float32)
@@ -32,6 +33,26 @@ def any_stranger(
     )
 
 
+def all_plain(
+    photo: Picture, scale: float, cubes: tuple[SeenCube, ...], paints: Floats | None
+) -> bool:
+    """Tell whether the calibration's colours say by far what the network says of these cubes."""
+    return not cubes or (
+        paints is not None
+        and all(
+            _of_this_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
+            for cube in cubes
+        )
+    )
+
+
+def _of_this_colour(paint: Floats, cube: SeenCube, paints: Floats) -> bool:
+    distances = _distances(paint, paints)
+    own = COLOURS.index(cube.colour)
+    other = np.delete(distances, own).min()
+    return bool(distances[own] < min(FURTHEST, other - BY_FAR, other / TIMES))
+
+
 def _of_another_size(cubes: tuple[SeenCube, ...], known: tuple[SeenCube, ...]) -> bool:
     usual = known or (cubes if len(cubes) >= FEW else ())
     if not usual:
@@ -41,7 +62,11 @@ def _of_another_size(cubes: tuple[SeenCube, ...], known: tuple[SeenCube, ...]) -
 
 
 def _of_another_colour(paint: Floats, cube: SeenCube, paints: Floats) -> bool:
-    away = (lab(paints[None])[0] - lab(paint[None, None])[0, 0]) * WEIGHTS
-    distances = np.sqrt((away**2).sum(1))
+    distances = _distances(paint, paints)
     own = COLOURS.index(cube.colour)
     return bool(distances[own] > FURTHEST or distances[own] > distances.min() + NEARER)
+
+
+def _distances(paint: Floats, paints: Floats) -> Floats:
+    away = (lab(paints[None])[0] - lab(paint[None, None])[0, 0]) * WEIGHTS
+    return np.asarray(np.sqrt((away**2).sum(1)), np.float32)

@@ -1,0 +1,66 @@
+"""What a calibration says of the cubes that are seen: strangers, and colours that are plain."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+
+from hardware.cubes.channels import Floats, Picture
+from hardware.cubes.seen import COLOURS, SeenCube
+from hardware.cubes.strangers import all_plain, any_stranger
+
+PAINTS: Floats = np.array(
+    [[30, 30, 190], [20, 190, 230], [60, 140, 30], [170, 80, 20], [35, 35, 35]], np.float32
+)
+HALFWAY = (PAINTS[0] + PAINTS[1]) / 2  # an orange cube
+
+
+def tray(*paints: Floats) -> Picture:
+    """Return a grey tray on which patches of these BGR lie side by side."""
+    photo = np.full((60, 40 * len(paints), 3), 120, np.uint8)
+    for number, paint in enumerate(paints):
+        photo[20:40, 40 * number + 10 : 40 * number + 30] = paint
+    return photo
+
+
+def seen(*colours: str, radius: float = 10.0) -> tuple[SeenCube, ...]:
+    """Return cubes of these colours where the patches lie."""
+    return tuple(SeenCube(each, 40 * n + 20, 30, radius, 0.9) for n, each in enumerate(colours))
+
+
+KNOWN = seen(*COLOURS)
+
+
+def test_the_tables_own_cubes_are_no_strangers() -> None:
+    assert not any_stranger(tray(*PAINTS), 1, KNOWN, PAINTS, KNOWN)
+
+
+@pytest.mark.parametrize("radius", [7.0, 14.0])
+def test_a_cube_of_another_size_is_a_stranger(radius: float) -> None:
+    assert any_stranger(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, KNOWN)
+
+
+def test_without_a_calibration_three_cubes_tell_their_usual_size() -> None:
+    odd = SeenCube("red", 20, 30, 14.0, 0.9)
+    assert any_stranger(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, ())
+    assert not any_stranger(tray(*PAINTS), 1, (*seen("red"), odd), None, ())
+
+
+def test_a_cube_of_no_known_colour_is_a_stranger() -> None:
+    purple = np.array([200, 40, 160], np.float32)
+    assert any_stranger(tray(purple), 1, seen("blue"), PAINTS, KNOWN)
+    assert any_stranger(tray(PAINTS[3]), 1, seen("black"), PAINTS, KNOWN)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_colour_that_the_calibration_knows_is_plain(colour: str) -> None:
+    photo = tray(PAINTS[COLOURS.index(colour)] * 0.9)
+    assert all_plain(photo, 1, seen(colour), PAINTS)
+    others = [other for other in COLOURS if other != colour]
+    assert not any(all_plain(photo, 1, seen(other), PAINTS) for other in others)
+
+
+def test_a_colour_between_two_is_not_plain_and_without_a_calibration_none_is() -> None:
+    assert not all_plain(tray(HALFWAY), 1, seen("red"), PAINTS)
+    assert not all_plain(tray(PAINTS[0]), 1, seen("red"), None)
+    assert all_plain(tray(PAINTS[0]), 1, (), None)
