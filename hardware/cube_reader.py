@@ -76,7 +76,7 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     wavering = tuple(
         cube
         for cube, peak in zip(cubes, counted, strict=True)
-        if not peaks.is_sure_of_colour(mean, peak)
+        if not peaks.is_sure_of_colour(mean, peak, is_calibrated=fit.paints is not None)
     )
     known = calibration.cubes if calibration else ()
     if Doubt.UNCLEAR not in doubts and (

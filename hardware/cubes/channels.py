@@ -1,4 +1,4 @@
-"""What the network is shown: the photograph, its change since the blank, its likeness to each cube.
+"""What the network is shown: the photograph, how it differs from the blank, its likeness to cubes.
 
 All pictures here are BGR, uint8, at the reader's own size (`fitted`).
 """
@@ -12,8 +12,10 @@ Floats = NDArray[np.float32]
 
 LONGEST_PX = 512  # a photograph is read at this size: a cube is then 15 to 30 picture elements wide
 STRIDE = 16  # the network halves four times
-CHANNELS = 12
+CHANNELS = 15
 LIKENESS_REACH = 50.0  # in CIELAB; what is further away is not alike at all
+FAINT = 8  # of 255: what is darker than this is noise
+LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + FAINT)
 LIGHTNESS_WEIGHT = 0.5  # a cube's sides are darker than its top, of the same hue
 
 
@@ -53,14 +55,24 @@ def likeness(photo: Picture, paints: Floats) -> Floats:
     return np.asarray(np.stack(layers), np.float32)
 
 
+def share(photo: Picture, blank: Picture) -> Floats:
+    """Return the logarithm of how bright the photograph is against the blank (3, H, W).
+
+    A shadow leaves the same share of a dark stripe and of a bright one; a black cube does not.
+    """
+    now, before = (cv2.LUT(picture, LOGARITHMS) for picture in (photo, blank))
+    return np.asarray((now - before).transpose(2, 0, 1), np.float32)
+
+
 def channels(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
-    """Return the network's input (12, H, W); without a blank or paints their channels are zero."""
+    """Return the network's input (15, H, W); without a blank or paints their channels are zero."""
     stack = np.zeros((CHANNELS, *photo.shape[:2]), np.float32)
     seen = photo.transpose(2, 0, 1).astype(np.float32) / 128 - 1
     stack[0:3] = seen
     if blank is not None:
         stack[3:6] = seen - (blank.transpose(2, 0, 1).astype(np.float32) / 128 - 1)
         stack[11] = 1
+        stack[12:15] = share(photo, blank)
     if paints is not None:
         stack[6:11] = likeness(photo, paints)
     return stack

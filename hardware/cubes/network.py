@@ -25,7 +25,7 @@ def _network() -> cv2.dnn.Net:
 
 
 def ask(shown: Floats) -> Floats:
-    """Return the network's raw answers (OUTPUTS, rows, columns) to one input (12, H, W)."""
+    """Return the network's raw answers (OUTPUTS, rows, columns) to one input (CHANNELS, H, W)."""
     network = _network()
     network.setInput(shown[None])
     return np.array(network.forward()[0], np.float32)

@@ -10,13 +10,14 @@ from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.cubes.seen import COLOURS, Doubt, SeenCube
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
-# The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py):
-# the most answers without one that is sure and wrong.
-COUNTED = 0.4  # a centre believed this much is a cube
+# The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py)
+# and a development set: the most answers without one that is sure and wrong.
+COUNTED = 0.45  # a centre believed this much is a cube
 DOUBTED = 0.2  # one believed less is nothing; between this and SURE nobody knows
 SURE = 0.55
 STACKED = 0.6
-SURE_COLOUR = 0.75
+SURE_COLOUR = 0.8
+SURE_BLACK = 0.98  # without a calibration: in a lamp's warm light a blue cube looks black
 EVIDENCE = 0.5
 APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
@@ -68,9 +69,11 @@ def _finer(centre: Floats, peak: Peak) -> tuple[float, float]:
     return x, peak.row + float((weight * [[-1], [0], [1]]).sum())
 
 
-def is_sure_of_colour(answer: Floats, peak: Peak) -> bool:
+def is_sure_of_colour(answer: Floats, peak: Peak, *, is_calibrated: bool) -> bool:
     """Tell whether the network hardly wavers between colours, as it does where its looks differ."""
-    return bool(_around(answer[COLOUR_ROWS], peak).mean((1, 2)).max() >= SURE_COLOUR)
+    chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
+    is_black = COLOURS[int(chances.argmax())] == "black"
+    return bool(chances.max() >= (SURE_BLACK if is_black and not is_calibrated else SURE_COLOUR))
 
 
 def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:

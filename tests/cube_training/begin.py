@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
@@ -22,23 +23,38 @@ CROPS = 600
 
 
 def folded(path: Path) -> CubeNetwork:
-    """Return the network of an ONNX file that write_onnx wrote; its normalisation does nothing."""
+    """Return the network of an ONNX file that write_onnx wrote; its normalisation does nothing.
+
+    Blocks and inputs that the file lacks change nothing yet.
+    """
     network = CubeNetwork()
     network.eval()
-    arrays = iter([numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer])
+    arrays = [numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer]
     layers = [layer for layer in network.modules() if not list(layer.children())]
     for layer, following in zip(layers, [*layers[1:], None], strict=True):
-        if isinstance(layer, nn.Conv2d | nn.ConvTranspose2d):
-            layer.weight.data = torch.from_numpy(next(arrays).copy())
-            bias = torch.from_numpy(next(arrays).copy())
+        if isinstance(layer, nn.Conv2d | nn.ConvTranspose2d) and _fits(arrays[0], layer.weight):
+            layer.weight.data = _widened(arrays.pop(0), layer.weight.shape)
+            bias = torch.from_numpy(arrays.pop(0).copy())
             if isinstance(following, nn.BatchNorm2d):
                 nn.init.constant_(following.weight, (1 + following.eps) ** 0.5)
                 following.bias.data = bias
             else:
                 assert layer.bias is not None
                 layer.bias.data = bias
-    assert next(arrays, None) is None
+    assert not arrays
     return network
+
+
+def _fits(weights: NDArray[np.float32], wanted: Tensor) -> bool:
+    """Tell whether these are a layer's; those of a layer that the file lacks are of the next."""
+    return (weights.shape[0], *weights.shape[2:]) == (wanted.shape[0], *wanted.shape[2:])
+
+
+def _widened(weights: NDArray[np.float32], wanted: torch.Size) -> Tensor:
+    """Return a layer's weights; what more it takes in than before counts nothing yet."""
+    wide = torch.zeros(wanted)
+    wide[:, : weights.shape[1]] = torch.from_numpy(weights.copy())
+    return wide
 
 
 def unfold(network: CubeNetwork, shown: Tensor) -> None:
@@ -57,8 +73,9 @@ def unfold(network: CubeNetwork, shown: Tensor) -> None:
     for norm in norms:
         mean, square = torch.stack(sums[norm]).mean(0)
         norm.running_mean, norm.running_var = mean, square - mean**2
-        norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
-        norm.bias.data = norm.bias.data + mean
+        if norm.weight.any():  # not of a new block
+            norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
+            norm.bias.data = norm.bias.data + mean
         norm._forward_hooks.clear()
 
 

@@ -19,7 +19,7 @@ def conv(come: int, go: int, stride: int = 1, dilation: int = 1) -> nn.Sequentia
 
 
 class Block(nn.Module):
-    """Two convolutions that add to what comes in."""
+    """Two convolutions that add to what comes in; a new block adds nothing yet."""
 
     def __init__(self, width: int, dilation: int = 1) -> None:
         super().__init__()
@@ -27,6 +27,7 @@ class Block(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
+        nn.init.zeros_(self.second[1].weight)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.second(self.first(x)))
@@ -39,7 +40,7 @@ class CubeNetwork(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(conv(CHANNELS, 16, 2), conv(16, 24, 2), Block(24))
         self.eighth = nn.Sequential(conv(24, 48, 2), Block(48), Block(48))
-        self.sixteenth = nn.Sequential(conv(48, 64, 2), Block(64, 2), Block(64, 2))
+        self.sixteenth = nn.Sequential(conv(48, 64, 2), Block(64, 2), Block(64, 2), Block(64, 4))
         self.to_eighth = nn.ConvTranspose2d(64, 48, 2, 2)
         self.narrow = conv(48, 48)
         self.to_quarter = nn.ConvTranspose2d(48, 24, 2, 2)
