@@ -20,6 +20,7 @@ from hardware.cubes.channels import Picture
 from hardware.tray import encoded
 from tests.fake_picamera2 import LIGHT, FakePicamera2, PiModule
 from tests.picamera2_questions import agrees, answers, recorded
+from tests.video_nodes import video_nodes
 
 RED, GREEN, BLUE = (0, 0, 191), (0, 191, 0), (191, 0, 0)
 
@@ -171,33 +172,27 @@ def test_a_camera_that_stays_away_is_asked_ever_less_often_and_logged_once(
     assert [record.getMessage() for record in caplog.records] == ["the camera is away: unplugged"]
 
 
-def nodes(folder: Path, *places: str) -> Path:
-    """Return a folder as /sys/class/video4linux is: video0, video1, ... in these places."""
-    known = folder / "class"
-    known.mkdir(exist_ok=True)
-    for number, place in enumerate(places):
-        port, _, index = place.partition("#")
-        node = folder / "devices" / port / "video4linux" / f"video{number}"
-        node.mkdir(parents=True)
-        (node / "index").write_text(f"{index}\n")
-        (known / node.name).symlink_to(node)
-    return known
-
-
 @pytest.mark.parametrize(
     ("places", "device"),
     [
         (("platform/rp1/cfe#0", "platform/rp1/cfe#1", "usb3/3-1/3-1:1.0#0", "usb3/3-1#1"), 2),
         (("usb1/1-5/1-5:1.0#1", "usb1/1-5/1-5:1.0#0"), 1),
-        (("platform/vivid.0#0",), 0),
-        ((), 0),
     ],
 )
 def test_the_first_camera_in_a_usb_port_is_taken_not_the_pis_own(
     tmp_path: Path, places: tuple[str, ...], device: int
 ) -> None:
-    assert UsbPort(nodes=nodes(tmp_path, *places)).device == device
-    assert UsbPort(7, nodes(tmp_path)).device == 7
+    assert UsbPort(nodes=video_nodes(tmp_path / "nodes", *places)).device() == device
+
+
+@pytest.mark.parametrize("places", [(), ("platform/vivid.0#0",)])
+def test_without_a_camera_in_a_usb_port_one_must_be_named(
+    tmp_path: Path, places: tuple[str, ...]
+) -> None:
+    known = video_nodes(tmp_path / "nodes", *places)
+    with pytest.raises(CameraLost, match="no camera is in a USB port"):
+        UsbPort(nodes=known).open()
+    assert UsbPort(7, known).device() == 7
 
 
 def test_a_usb_camera_that_is_not_there_is_told_by_its_name() -> None:

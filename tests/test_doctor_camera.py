@@ -8,13 +8,16 @@ import pytest
 from companion.doctor.camera import check_camera
 from companion.doctor.machine import Finding, Verdict
 from companion.settings import Settings
+from tests.video_nodes import video_nodes
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 
 def found(tmp_path: Path, kind: str) -> dict[str, Finding]:
     settings = Settings(data_dir=tmp_path / "data", camera=kind)
-    return {finding.name: finding for finding in check_camera(settings, tmp_path)}
+    return {
+        finding.name: finding for finding in check_camera(settings, tmp_path, tmp_path / "nodes")
+    }
 
 
 def test_a_table_without_a_camera_has_nothing_to_be_said(tmp_path: Path) -> None:
@@ -26,6 +29,13 @@ def test_a_usb_camera_is_looked_for_among_the_devices(tmp_path: Path) -> None:
     (tmp_path / "video1").touch()
     assert found(tmp_path, "usb:1")["camera"].verdict is Verdict.FINE
     assert found(tmp_path, "usb:2")["camera"].verdict is Verdict.BAD
+
+
+def test_a_usb_camera_is_looked_for_in_the_ports_not_among_the_pis_own(tmp_path: Path) -> None:
+    (tmp_path / "video0").touch()
+    video_nodes(tmp_path / "nodes", "platform/rp1/cfe#0")
+    assert found(tmp_path, "usb")["camera"].text.one == "No camera is in a USB port."
+    video_nodes(tmp_path / "nodes", "platform/rp1/cfe#0", "usb1/1-5#0")
     assert found(tmp_path, "usb")["camera"].verdict is Verdict.FINE
 
 

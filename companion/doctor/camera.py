@@ -7,29 +7,34 @@ from pathlib import Path
 from companion.doctor.machine import Finding, bad, fine, note
 from companion.game import N_
 from companion.settings import Settings
+from hardware.cameras.ports import NODES, first_plugged_in
 
 OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: make camera.")
 PLUG_IN = N_('Plug it in, or choose another in dragonbag.toml: camera = "usb:1".')
 
 
-def check_camera(settings: Settings, devices: Path = Path("/dev")) -> Iterator[Finding]:
+def check_camera(
+    settings: Settings, devices: Path = Path("/dev"), nodes: Path = NODES
+) -> Iterator[Finding]:
     """Yield what is to be said of the camera; nothing if the table has none."""
     if settings.camera == "none":
         return
     if find_spec("cv2") is None:
         yield bad("camera", N_("Cubes cannot be read: OpenCV is missing."), OPENCV)
         return
-    yield _source(settings.camera, devices)
+    yield _source(settings.camera, devices, nodes)
     yield _calibration(settings.data_dir / "tray" / "colours.png")
 
 
-def _source(kind: str, devices: Path) -> Finding:
+def _source(kind: str, devices: Path, nodes: Path) -> Finding:
     name, _, number = kind.partition(":")
     if name == "pi" and find_spec("picamera2") is None:
         cure = N_("sudo apt install python3-picamera2")
         return bad("camera", N_("The Pi's camera cannot be used: picamera2 is missing."), cure)
-    if name == "usb" and not any(devices.glob(f"video{number or '*'}")):
-        device = devices / f"video{number or 0}"
+    if kind == "usb" and first_plugged_in(nodes) is None:
+        return bad("camera", N_("No camera is in a USB port."), PLUG_IN)
+    device = devices / f"video{number}"
+    if name == "usb" and number and not device.exists():
         return bad("camera", N_("There is no camera at {device}."), PLUG_IN, device=device)
     if name not in ("pi", "usb") and not Path(kind).is_dir():
         cure = N_("It may be none, pi, usb, usb:1 (a device) or a folder of pictures.")

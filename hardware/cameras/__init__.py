@@ -14,8 +14,8 @@ NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device
 def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
     """Return the camera that the settings name; TrayError says why there is none.
 
-    `kind` is "none", "pi", "usb" (the first there is), "usb:DEVICE" or a folder of pictures; of a
-    camera that sees more than the tray only the middle 1/`zoom` is used.
+    `kind` is "none", "pi", "usb" (the first in a USB port), "usb:DEVICE" or a folder of pictures;
+    of a camera that sees more than the tray only the middle 1/`zoom` is used.
     """
     camera = None if kind == NONE else _camera(kind)
     if camera is None or zoom == 1:

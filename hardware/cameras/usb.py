@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from hardware.cameras.ports import NODES, at_place, first_plugged_in, place
 from hardware.cameras.reopening import CameraLost
 from hardware.cubes.channels import Picture
 
@@ -19,7 +20,6 @@ QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
 MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
 VIDIOC_S_CTRL, AUTOMATIC_GAIN = 0xC008561C, 0x980912  # linux/videodev2.h, v4l2-controls.h
 NO_CONTROL = -1  # OpenCV's answer where the camera does not say
-NODES = Path("/sys/class/video4linux")
 HELD = {
     "exposure": cv2.CAP_PROP_EXPOSURE,
     "gain": cv2.CAP_PROP_GAIN,
@@ -89,14 +89,13 @@ class UsbCamera:
 class UsbPort:
     """Opens the camera in one port, again and again, whatever number it has by then.
 
-    The kernel gives it another one if it is out and in again while its old device is still open,
-    and a Pi's own camera, plugged into no USB port, may have taken the first numbers.
+    The kernel gives it another one if it is out and in again while its old device is still open.
     """
 
     def __init__(self, device: int | None = None, nodes: Path = NODES) -> None:
         """Take the port that /dev/video<device> is in when it is first opened.
 
-        None: that of the first USB camera there is.
+        None: that of the first USB camera there is then.
         """
         self._wanted = device
         self._nodes = nodes
@@ -104,31 +103,16 @@ class UsbPort:
 
     def open(self) -> UsbCamera:
         """Open the camera; CameraLost if that cannot be."""
-        device = self.device
+        device = self.device()
         camera = UsbCamera(device)
-        self._place = self._place_of(device)
+        self._place = place(device, self._nodes)
         return camera
 
-    @property
     def device(self) -> int:
-        """Return the number that the camera has now; 0 if none is to be seen."""
-        nodes = self._nodes.glob("video*")
-        places = {n: self._place_of(n) for n in sorted(int(node.name[5:]) for node in nodes)}
-        same = (number for number, place in places.items() if place and place == self._place)
-        if self._wanted is not None:
-            return next(same, self._wanted)
-        plugged = (number for number, place in places.items() if place and _is_plugged(*place))
-        return next(same, next(plugged, 0))
-
-    def _place_of(self, device: int) -> tuple[Path, str] | None:
-        """Return where a device is plugged in, and its place among those of one camera."""
-        node = self._nodes / f"video{device}"
-        try:
-            return node.resolve(strict=True).parent, (node / "index").read_text().strip()
-        except OSError:
-            return None
-
-
-def _is_plugged(port: Path, index: str) -> bool:
-    """Tell whether it is a USB camera's pictures; its second device may tell of them only."""
-    return index == "0" and any(part.startswith("usb") for part in port.parts)
+        """Return the number that the camera has now; CameraLost if no USB camera is there."""
+        same = at_place(self._place, self._nodes) if self._place else None
+        if same is None:
+            same = self._wanted if self._wanted is not None else first_plugged_in(self._nodes)
+        if same is None:
+            raise CameraLost("no camera is in a USB port")
+        return same

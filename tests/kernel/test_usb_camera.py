@@ -37,7 +37,7 @@ def plug() -> Iterator[SimulatedCamera]:
 
 @pytest.fixture
 def camera(plug: SimulatedCamera) -> Iterator[Camera]:
-    camera = open_camera("usb")
+    camera = open_camera("usb:0")
     assert camera is not None
     yield camera
     camera.close()
