@@ -67,9 +67,10 @@ def test_a_clear_photograph_is_read_for_sure(name: str) -> None:
     assert (read(name).is_sure, read(name).doubts) == (True, ())
 
 
+@pytest.mark.parametrize("is_calibrated", [True, False])
 @pytest.mark.parametrize("name", TRUTHS)
-def test_no_photograph_is_read_wrongly_and_for_sure(name: str) -> None:
-    reading = read(name)
+def test_no_photograph_is_read_wrongly_and_for_sure(name: str, is_calibrated: bool) -> None:
+    reading = read(name, is_calibrated=is_calibrated)
     assert dict(reading.counts) == TRUTHS[name]["counts"] or not reading.is_sure
 
 
@@ -109,13 +110,20 @@ def test_a_turned_or_mirrored_tray_counts_the_same(name: str, turn: int, step: i
     assert dict(read_cubes(turned(name), known).counts) == TRUTHS[name]["counts"]
 
 
+def test_a_turned_or_mirrored_photograph_counts_the_same_without_calibration() -> None:
+    for step in (1, -1):
+        for turn in range(4):
+            turned = np.ascontiguousarray(np.rot90(photo("d02_06"), turn)[:, ::step])
+            assert dict(read_cubes(turned).counts) == TRUTHS["d02_06"]["counts"]
+
+
 def test_the_same_photograph_reads_the_same() -> None:
     first = read_cubes(photo("d02_06"), calibration("d02"))
     assert read_cubes(photo("d02_06").copy(), calibration("d02")) == first
 
 
-@pytest.mark.parametrize("name", ["d01_02", "d02_02", "d02_06"])
-def test_a_plain_tray_is_read_without_calibration(name: str) -> None:
+@pytest.mark.parametrize("name", ["d02_02", "d02_06", "d10_06"])
+def test_a_tray_is_read_without_calibration(name: str) -> None:
     assert dict(read(name, is_calibrated=False).counts) == TRUTHS[name]["counts"]
 
 
