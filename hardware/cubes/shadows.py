@@ -10,7 +10,8 @@ from hardware.cubes.channels import Floats, Picture
 from hardware.cubes.network import CELL
 from hardware.cubes.peaks import COUNTED, Peak
 
-# Chosen on a development set; on 469 rendered photographs of 49 other set-ups two answers changed.
+# Chosen on a development set, of whose 100 readable photographs this rule answers 8 more; of 130 of
+# 32 other rendered set-ups 2 more, none of them wrong.
 SOLID = 0.6  # a centre believed this much is no shadow
 NEAR, FAR = 1.2, 3.0  # of a cube's radius: where a shadow that looks like a cube lies
 CLEAR = 1.5  # of a radius: a place nearer to a cube tells nothing of the tray

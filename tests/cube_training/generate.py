@@ -17,7 +17,7 @@ from tests.cube_training.rendering import Canvas, render
 from tests.cube_training.setups import Setup, outline, random_setup
 
 Rng = np.random.Generator
-SCENES = 5  # of each set-up: more set-ups teach more than more scenes
+SCENES = 5  # of each set-up, beside its two calibration shots
 
 
 class Scene(NamedTuple):
