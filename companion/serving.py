@@ -3,10 +3,10 @@
 import logging
 import os
 import signal
+import socket
 import sys
-import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -56,18 +56,36 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     # waitress warns whenever a request waits a moment for a thread; a table is not that busy.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    ended = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: ended.set())
     # A phone's picture is made by another thread than the one that took its tap; without this the
     # second waits up to 5 ms for the first to let the interpreter go.
     sys.setswitchinterval(SWITCH_S)
     with ExitStack() as running:
+        wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
         served = start(running, settings, demo)
         greet(served)
         running.enter_context(Watch(partial(is_answering, served.port, settings.host)))
-        ended.wait()
+        wait()
     print("Dragonbag has stopped; the journal has everything.", flush=True)
+
+
+@contextmanager
+def signals(*names: signal.Signals) -> Iterator[Callable[[], object]]:
+    """Take these signals, and give what returns once one of them came, be it before the call.
+
+    Only in the main thread. One that comes while things stop is taken and means nothing more.
+    """
+    # Not an Event: its wait holds a lock that a handler in the same thread would wait for, and a
+    # signal between the last look and the wait would be slept through.
+    heard, told = socket.socketpair()
+    with heard, told:
+        told.setblocking(False)
+        signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+        for name in names:
+            signal.signal(name, lambda *_: None)
+        try:
+            yield partial(heard.recv, 1)
+        finally:
+            signal.set_wakeup_fd(-1)
 
 
 def is_answering(port: int, host: str) -> bool:

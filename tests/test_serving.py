@@ -2,7 +2,10 @@
 
 import http.client
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +18,7 @@ from companion.games import GAMES
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
-from companion.serving import NotServed, Served, start
+from companion.serving import NotServed, Served, signals, start
 from companion.settings import Settings
 from tests.test_hub import Phone, hang_up
 
@@ -163,3 +166,29 @@ def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
             listen(served, "/panel/live").event()
     left = {thread for thread in threading.enumerate() if thread not in before}
     assert {thread.name for thread in left if thread.is_alive()} == set()
+
+
+def test_a_signal_is_heard_however_near_the_wait_it_comes() -> None:
+    program = """
+import random, signal
+from companion.serving import signals
+with signals(signal.SIGALRM) as wait:
+    for _ in range(5_000):
+        signal.setitimer(signal.ITIMER_REAL, random.uniform(2e-6, 6e-5))
+        wait()
+print("heard all")
+"""
+    command = [sys.executable, "-c", program]
+    told = subprocess.run(command, capture_output=True, check=True, text=True, timeout=60)
+    assert told.stdout == "heard all\n"
+
+
+def test_signals_before_the_wait_are_heard_and_leave_nothing_behind() -> None:
+    before = signal.getsignal(signal.SIGUSR1)
+    try:
+        with signals(signal.SIGUSR1) as wait:
+            signal.raise_signal(signal.SIGUSR1)
+            wait()
+        assert signal.set_wakeup_fd(-1) == -1
+    finally:
+        signal.signal(signal.SIGUSR1, before)
