@@ -21,6 +21,7 @@ class TrayWatch:
         """Watch by this camera; keep a still of each confirmed draw in `evidence`, if given."""
         self._tray, self._camera, self._evidence = tray, camera, evidence
         self._steady = Steady()
+        self._led: Reading | None = None  # of a small picture, to what everybody sees
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
 
@@ -44,6 +45,7 @@ class TrayWatch:
                 table.wait_newer(snapshot.version, 1 / LOOKS_PER_S, self._ended.is_set)
             else:
                 self._steady.forget()
+                self._led = None
                 table.wait_newer(snapshot.version, None, self._ended.is_set)
             version = self._confirmed(version)
             if table.is_closed:
@@ -54,8 +56,9 @@ class TrayWatch:
         tray = self._tray
         try:
             reading = self._steady.take(read_cubes(self._camera.watch(), tray.calibration))
-            if reading and reading.cubes and _is_new(reading, shown):
+            if reading and reading.cubes and _is_new(reading, shown, self._led):
                 tray.read(Purpose.DRAW)
+                self._led = reading
                 self._steady.forget()
             tray.table.notice(CAMERA, None)
         except (TrayError, CubeReaderError) as error:
@@ -71,10 +74,15 @@ class TrayWatch:
         return now.version
 
 
-def _is_new(reading: Reading, shown: Seen | None) -> bool:
-    """Tell whether a reading says something else than what everybody sees."""
+def _is_new(reading: Reading, shown: Seen | None, led: Reading | None) -> bool:
+    """Tell whether a small picture says something else than the one that led to what is shown.
+
+    Not than what is shown: a still tells more, and would be taken again and again under the thumb
+    that is about to confirm it.
+    """
     if shown is None or shown.purpose is not Purpose.DRAW:
         return True
-    return shown.is_sure != reading.is_sure or any(
-        shown.counts.get(colour, 0) != cubes for colour, cubes in reading.counts.items()
-    )
+    if reading.is_sure and not (shown.is_sure or (led and led.is_sure)):
+        return True
+    counts = led.counts if led else shown.counts
+    return any(counts.get(colour, 0) != cubes for colour, cubes in reading.counts.items())

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from companion.tray import Purpose, TrayError
 from hardware.cameras import open_camera
 from hardware.cameras.folder import FolderCamera
 from hardware.cubes.channels import Picture
+from hardware.cubes.files import open_picture
 from hardware.cubes.seen import Doubt
+from hardware.steady import AGREEING
 from hardware.tray import Tray
 from hardware.tray_watch import TrayWatch
 
@@ -161,6 +164,33 @@ def test_while_an_attack_waits_the_tray_is_watched_and_a_draw_proposed(
     assert seen is not None
     assert seen.purpose is Purpose.DRAW
     assert {colour: n for colour, n in seen.counts.items() if n} == D01_01
+
+
+class Unlike(FolderCamera):
+    """A camera whose small pictures show something else than its stills, and always the same."""
+
+    small: str
+    looks: threading.Semaphore
+
+    def watch(self) -> Picture:
+        self.looks.release()
+        return open_picture(PHOTOS / "images" / self.small)
+
+
+def test_a_proposal_stays_until_the_small_pictures_change(
+    table: Table, tmp_path: Path, folder: Path
+) -> None:
+    camera = Unlike(folder)
+    camera.small, camera.looks = "d02_06.jpg", threading.Semaphore(0)
+    tray = Tray(table, tmp_path / "tray", camera)
+    with TrayWatch(tray, camera):
+        table.submit(ProvokeDragon(), "cli")
+        first = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+        for _ in range(4 * AGREEING):
+            assert camera.looks.acquire(timeout=WAIT_S)
+        assert table.snapshot.seen is first
+        camera.small = "d02_10.jpg"
+        seen_by(table, lambda snapshot: snapshot.seen is not first)
 
 
 class Noting(FolderCamera):
