@@ -15,7 +15,7 @@ IMAGES = (PHOTOS / "images").resolve()
 
 def data_set(folder: Path, **setup: object) -> Path:
     calibration = {"blank": f"{IMAGES}/d02_blank.jpg", "colors": f"{IMAGES}/d02_colors.jpg"}
-    photos = {"photos": [f"{IMAGES}/d02_02.jpg"]}
+    photos = {"photos": [f"{IMAGES}/d02_06.jpg"]}
     (folder / "setups.json").write_text(json.dumps({"d02": {**calibration, **photos, **setup}}))
     return folder
 
@@ -30,8 +30,8 @@ def test_a_photograph_becomes_a_line_for_the_scorer(
 ) -> None:
     assert main(["cubes", str(data_set(tmp_path)), *options]) == 0
     (line,) = lines(capsys)
-    assert line["image"] == "d02_02.jpg"
-    assert line["counts"] == {"red": 2, "yellow": 0, "green": 2, "blue": 6, "black": 4}
+    assert line["image"] == "d02_06.jpg"
+    assert line["counts"] == {"red": 0, "yellow": 7, "green": 1, "blue": 0, "black": 0}
     assert isinstance(line["cubes"], list)
     assert {"color", "x", "y"} == set(line["cubes"][0])
     assert {"confident", "confidence", "ms"} < set(line)

@@ -6,9 +6,11 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.cubes.channels import CHANNELS
+from hardware.cubes.channels import places as whole_places
 from hardware.cubes.network import OUTPUTS
+from hardware.cubes.registration import UNMOVED
 from tests.cube_training.camera import Picture
-from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop
+from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop, places
 from tests.cube_training.develop import develop
 from tests.cube_training.layout import COLOURS, scatter, stack
 from tests.cube_training.lens import HEIGHT, WIDTH, Floats
@@ -104,7 +106,7 @@ def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
     codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
     picture = (given["colours"] * 255).astype(np.uint8)
     source = Photo(
-        picture, codes, given["colours_truth"], 0.0, picture, np.zeros((5, 3), np.float32)
+        picture, codes, given["colours_truth"], 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32)
     )
     seen = [crop(np.random.default_rng(seed), source) for seed in range(12)]
     assert seen[0].shown.shape == (CHANNELS, SIDE, SIDE)
@@ -115,6 +117,18 @@ def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
         place = np.unravel_index(int(each.wanted[AT["centre"]].argmax()), (CELLS, CELLS))
         assert each.wanted[AT["cube"]][place] == 1
         assert each.wanted[AT["red"] : AT["black"] + 1, place[0], place[1]].sum() == 1
+
+
+def test_a_crop_tells_where_in_the_photograph_it_lies() -> None:
+    turn = 2 * np.array([[0.0, -1], [1, 0]])  # a quarter turn, twice as large
+    corner = np.array([0.0, 0.0])  # of the photograph, in the middle of the crop
+    shift = np.array([SIDE / 2, SIDE / 2]) - turn @ corner
+    told = places(np.column_stack([turn, shift]).astype(np.float32))
+    middle = told[:, SIDE // 2, SIDE // 2]
+    whole = whole_places(HEIGHT, WIDTH)
+    assert np.allclose(middle, [-whole[1, 0, 0], whole[0, 0, 0]])
+    right = told[:, SIDE // 2, SIDE // 2 + 2] - middle
+    assert np.allclose(right, [whole[0, 0, 1] - whole[0, 0, 0], 0])
 
 
 def test_all_colours_have_a_row() -> None:

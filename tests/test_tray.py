@@ -189,7 +189,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
         for _ in range(4 * AGREEING):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first
-        camera.small = "d02_10.jpg"
+        camera.small = "d10_06.jpg"
         seen_by(table, lambda snapshot: snapshot.seen is not first)
 
 

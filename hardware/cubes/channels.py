@@ -1,5 +1,7 @@
 """What the network is shown: the photograph, how it differs from the blank, its likeness to cubes.
 
+And where in the picture each place lies: towards the edges a camera sees more of a cube's sides.
+
 All pictures here are BGR, uint8, at the reader's own size (`fitted`).
 """
 
@@ -12,7 +14,8 @@ Floats = NDArray[np.float32]
 
 LONGEST_PX = 512  # a photograph is read at this size: a cube is then 15 to 30 picture elements wide
 STRIDE = 16  # the network halves four times
-CHANNELS = 15
+CHANNELS = 17
+PLACE = slice(15, 17)
 LIKENESS_REACH = 50.0  # in CIELAB; what is further away is not alike at all
 FAINT = 8  # of 255: what is darker than this is noise
 LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + FAINT)
@@ -64,8 +67,18 @@ def share(photo: Picture, blank: Picture) -> Floats:
     return np.asarray((now - before).transpose(2, 0, 1), np.float32)
 
 
-def channels(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
-    """Return the network's input (15, H, W); without a blank or paints their channels are zero."""
+def places(height: int, width: int) -> Floats:
+    """Return how far each picture element lies to the right of the middle and below it (2, H, W).
+
+    In halves of the longest side: 1 at the edge.
+    """
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    away = np.stack([columns - (width - 1) / 2, rows - (height - 1) / 2])
+    return np.asarray(away / (LONGEST_PX / 2), np.float32)
+
+
+def channels(photo: Picture, blank: Picture | None, paints: Floats | None, place: Floats) -> Floats:
+    """Return the network's input (17, H, W); without a blank or paints their channels are zero."""
     stack = np.zeros((CHANNELS, *photo.shape[:2]), np.float32)
     seen = photo.transpose(2, 0, 1).astype(np.float32) / 128 - 1
     stack[0:3] = seen
@@ -75,6 +88,7 @@ def channels(photo: Picture, blank: Picture | None, paints: Floats | None) -> Fl
         stack[12:15] = share(photo, blank)
     if paints is not None:
         stack[6:11] = likeness(photo, paints)
+    stack[PLACE] = place
     return stack
 
 

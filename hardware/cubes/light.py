@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from hardware.cubes.channels import Floats, Picture
+from hardware.cubes.registration import moved, moves_by, slide
 from hardware.cubes.seen import Doubt
 
 DARK_BELOW = 60  # the brightest hundredth is darker than this: only noise is left
@@ -51,14 +52,10 @@ def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
     if blank.shape != photo.shape:
         return Fit(None, None, (Doubt.TRAY_MOVED,))
     notes = []
-    shift, is_better = _shift(photo, blank)
-    if is_better:
-        slide = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
-        size = (blank.shape[1], blank.shape[0])
-        moved = cv2.warpAffine(blank, slide, size, borderMode=cv2.BORDER_REPLICATE)
-        blank = np.asarray(moved, np.uint8)
-        if np.hypot(*shift) > MOVED_FROM_PX:
-            notes.append(Doubt.TRAY_MOVED)
+    by = slide(photo, blank)
+    blank = moved(blank, by)
+    if moves_by(by, photo) > MOVED_FROM_PX:
+        notes.append(Doubt.TRAY_MOVED)
     change = light_change(photo, blank)
     if change.mean() < -LIGHT_LOST_FROM:
         return Fit(None, None, (), (Doubt.TOO_DARK,))
@@ -79,28 +76,3 @@ def light_change(photo: Picture, blank: Picture) -> Floats:
         np.maximum(each[::4, ::4].reshape(-1, 3).astype(np.float32), 4) for each in (photo, blank)
     )
     return np.asarray(np.median(np.log2(one / other), 0), np.float32)
-
-
-def _shift(photo: Picture, blank: Picture) -> tuple[Floats, bool]:
-    """Return by how much the tray has moved and whether the blank fits better when moved so."""
-    one, other = (_edges(each) for each in (photo, blank))
-    window = cv2.createHanningWindow(one.shape[::-1], cv2.CV_32F)
-    (x, y), _ = cv2.phaseCorrelate(other, one, window)
-    shift = np.array([x, y], np.float32)
-    if not 0.75 < np.hypot(x, y) < 40:
-        return shift, False
-    slide = np.array([[1, 0, x], [0, 1, y]], np.float32)
-    moved = cv2.warpAffine(other, slide, one.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
-    inner = (slice(40, -40), slice(40, -40))
-    before, after = (float(np.abs(one[inner] - each[inner]).mean()) for each in (other, moved))
-    return shift, after < before * 0.97
-
-
-def _edges(picture: Picture) -> Floats:
-    grey = cv2.GaussianBlur(
-        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.5
-    )
-    return np.asarray(
-        cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)),
-        np.float32,
-    )

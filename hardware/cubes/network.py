@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.cubes.channels import Floats, Picture, channels
+from hardware.cubes.channels import STRIDE, Floats, Picture, channels, places
 
 CELL = 4  # an answer for every four by four picture elements
 OUTPUTS = (
@@ -16,6 +16,7 @@ OUTPUTS = (
 COLOUR_ROWS = slice(1, 6)
 RADIUS_UNIT_PX = 10.0  # the radius is answered as the logarithm of its share of this
 WEIGHTS = Path(__file__).parent / "cubes.onnx"
+LARGER = 1.25  # the second look
 TURNED = (slice(None, None, -1), slice(None, None, -1))  # half a turn: rows and columns backwards
 
 
@@ -34,16 +35,35 @@ def ask(shown: Floats) -> Floats:
 def answers(
     photo: Picture, blank: Picture | None, paints: Floats | None
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the answers as probabilities: of the picture, of it upside down, and their mean.
+    """Return the answers as probabilities: of the picture, of it larger and turned, and their mean.
 
-    All are returned the picture's way up. The radius is in the fitted picture's elements.
+    All are returned the picture's way up and in its cells; the radius is in its elements.
     """
-    shown = channels(photo, blank, paints)
-    upright = _meaning(ask(shown))
-    around = _meaning(ask(np.ascontiguousarray(shown[(slice(None), *TURNED)])))[
-        (slice(None), *TURNED)
-    ]
+    upright = _meaning(ask(channels(photo, blank, paints, places(*photo.shape[:2]))))
+    around = _larger(photo, blank, paints, (upright.shape[1], upright.shape[2]))
     return upright, around, np.asarray((upright + around) / 2, np.float32)
+
+
+def _larger(
+    photo: Picture, blank: Picture | None, paints: Floats | None, cells: tuple[int, int]
+) -> Floats:
+    """Return the answers to the picture enlarged and turned by half, in the cells of the picture.
+
+    What is believed of a speck or of noise changes with its size; what is believed of a cube stays.
+    """
+    large, bare = _enlarged(photo), None if blank is None else _enlarged(blank)
+    shown = channels(large, bare, paints, places(*large.shape[:2]) / LARGER)
+    answer = _meaning(ask(shown))[(slice(None), *TURNED)]
+    # Layer by layer: OpenCV takes no picture of thirteen colours turned around.
+    around = np.stack([cv2.resize(layer, cells[::-1]) for layer in answer])
+    around[OUTPUTS.index("radius")] /= LARGER
+    return np.asarray(around, np.float32)
+
+
+def _enlarged(picture: Picture) -> Picture:
+    size = [round(side * LARGER / STRIDE) * STRIDE for side in picture.shape[1::-1]]
+    large = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.ascontiguousarray(large[TURNED]), np.uint8)
 
 
 def _meaning(raw: Floats) -> Floats:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.cubes.channels import Floats
 from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
@@ -13,13 +14,14 @@ ROW = {name: index for index, name in enumerate(OUTPUTS)}
 # The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py)
 # and a development set: the most answers without one that is sure and wrong.
 COUNTED = 0.45  # a centre believed this much is a cube
-DOUBTED = 0.2  # one believed less is nothing; between this and SURE nobody knows
-SURE = 0.55
-STACKED = 0.6
+DOUBTED = 0.3  # one believed less is nothing; between this and SURE nobody knows
+SURE = 0.5
+STACKED = 0.7
 SURE_COLOUR = 0.8
 SURE_BLACK = 0.98  # without a calibration: in a lamp's warm light a blue cube looks black
 EVIDENCE = 0.5
 APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
+SMALLEST_CUT = 6  # cells: about a quarter of a cube; less is a speck of the tray's rim
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
 SMALLEST_THING = 0.0012
 UNEXPLAINED = 0.35  # of a cube's area that looks like cube but belongs to no centre
@@ -108,7 +110,7 @@ def structural_doubts(
         > STACKED
     ):
         doubts.add(Doubt.STACKED)
-    if float(cv2.blur(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max()) > EVIDENCE:
+    if _largest(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE) > EVIDENCE) >= SMALLEST_CUT:
         doubts.add(Doubt.CUT_OFF)
     if float((mean[ROW["cover"]] > EVIDENCE).mean()) > SMALLEST_COVER:
         doubts.add(Doubt.HAND)
@@ -131,9 +133,13 @@ def _unexplained(mean: Floats, counted: list[Peak]) -> bool:
     for peak in counted:
         cv2.circle(left, (peak.column, peak.row), int(np.ceil(peak.radius * 1.3)) + 1, 0, -1)
     radius = float(np.median([peak.radius for peak in counted])) if counted else 2.5
-    count, _, measures, _ = cv2.connectedComponentsWithStats(left)
-    areas = measures[1:count, cv2.CC_STAT_AREA]
-    return bool(count > 1 and areas.max() > UNEXPLAINED * 4 * radius**2)
+    return _largest(left > 0) > UNEXPLAINED * 4 * radius**2
+
+
+def _largest(mask: NDArray[np.bool_]) -> int:
+    """Return how many cells the largest connected part has."""
+    count, _, measures, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    return int(measures[1:count, cv2.CC_STAT_AREA].max()) if count > 1 else 0
 
 
 def unreadable(mean: Floats) -> float:

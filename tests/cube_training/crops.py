@@ -7,7 +7,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.cubes.channels import channels, paint_at
+from hardware.cubes import channels as inputs
+from hardware.cubes.channels import LONGEST_PX, channels, paint_at
 from hardware.cubes.network import CELL, OUTPUTS
 from tests.cube_training.camera import Picture
 from tests.cube_training.clutter import COVER, THING
@@ -17,6 +18,8 @@ from tests.cube_training.lens import HEIGHT, WIDTH, Floats
 Rng = np.random.Generator
 SIDE = 160
 AT_A_CUBE = 0.7  # of the crops lie round a cube, the others anywhere
+FITS = 0.85  # of the blanks are brought to their photographs; for some nothing is found
+AT_A_STACK = 0.4  # of those, where cubes lie on others
 UNKNOWN = 103  # nobody knows what is seen here: it teaches nothing
 CELLS = SIDE // CELL
 AT = {name: index for index, name in enumerate(OUTPUTS)}
@@ -30,6 +33,7 @@ class Photo(NamedTuple):
     cubes: Floats
     unclear: float
     blank: Picture
+    slide: Floats  # brings the blank to the photograph, as the reader does
     paints: Floats  # BGR of the five colours in the calibration shot
 
 
@@ -40,7 +44,7 @@ def load(path: Path) -> list[Photo]:
         for x, y, colour, *_ in file["colours_truth"]:
             paints[int(colour)] = paint_at(file["colours"], x, y)
         blank, cubes, photos = file["blank"], file["cubes"], file["photos"]
-        codes, unclear = file["codes"], file["unclear"]
+        codes, unclear, slides = file["codes"], file["unclear"], file["slides"]
     return [
         Photo(
             photo,
@@ -48,6 +52,7 @@ def load(path: Path) -> list[Photo]:
             cubes[cubes[:, 0] == index, 1:],
             float(unclear[index]),
             blank,
+            slides[index],
             paints,
         )
         for index, photo in enumerate(photos)
@@ -75,7 +80,9 @@ def _pose(rng: Rng, cubes: Floats) -> Floats:
         for half in (WIDTH / 2, HEIGHT / 2)
     ]
     if len(cubes) and rng.uniform() < AT_A_CUBE:
-        near = cubes[int(rng.integers(len(cubes))), :2] + rng.normal(0, 25, 2)
+        raised = cubes[cubes[:, 5] > 0]
+        some = raised if len(raised) and rng.uniform() < AT_A_STACK else cubes
+        near = some[int(rng.integers(len(some))), :2] + rng.normal(0, 25, 2)
         centre = [
             float(np.clip(place, min(margin, half), max(2 * half - margin, half)))
             for place, half in zip(near, (WIDTH / 2, HEIGHT / 2), strict=True)
@@ -88,7 +95,7 @@ def crop(rng: Rng, source: Photo) -> Crop:
     """Return a crop of a photograph, turned, scaled, recoloured."""
     pose = _pose(rng, source.cubes)
     photo = _warp(source.photo, pose)
-    blank: Picture | None = _warp(source.blank, _nudged(rng, pose))
+    blank: Picture | None = _warp(source.blank, _brought(rng, pose, source.slide))
     paints: Floats | None = source.paints * np.exp(rng.normal(0, 0.03, (5, 3)).astype(np.float32))
     fate = rng.uniform()
     if fate < 0.35:
@@ -97,17 +104,25 @@ def crop(rng: Rng, source: Photo) -> Crop:
         paints = None
     photo, blank, paints = _recoloured(rng, photo, blank, paints)
     wanted, weight = _answers(source, pose)
-    return Crop(
-        channels(photo, blank, np.asarray(paints, np.float32) if paints is not None else None),
-        wanted,
-        weight,
-    )
+    known = None if paints is None else np.asarray(paints, np.float32)
+    return Crop(channels(photo, blank, known, places(pose)), wanted, weight)
 
 
-def _nudged(rng: Rng, pose: Floats) -> Floats:
-    other = pose.copy()
-    other[:, 2] = other[:, 2] + rng.normal(0, 0.5, 2)
-    return other
+def places(pose: Floats) -> inputs.Floats:
+    """Return where each picture element of a crop lies in the photograph, turned as the crop is."""
+    size = float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
+    middle = pose @ np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2, 1], np.float32)
+    rows, columns = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
+    away = np.stack([columns - middle[0], rows - middle[1]])
+    return np.asarray(away / (size * LONGEST_PX / 2), np.float32)
+
+
+def _brought(rng: Rng, pose: Floats, slide: Floats) -> Floats:
+    """Return the map from the blank to the crop; it fits but for a little, and at times not."""
+    fits = np.vstack([slide, [0, 0, 1]]) if rng.uniform() < FITS else np.eye(3)
+    other = pose @ fits
+    other[:, 2] += rng.normal(0, 0.5, 2)
+    return np.asarray(other, np.float32)
 
 
 def _warp(picture: Picture, pose: Floats) -> Picture:

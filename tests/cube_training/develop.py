@@ -11,6 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from hardware.cubes.registration import slide
 from tests.cube_training import camera as cameras
 from tests.cube_training.camera import Camera, Picture
 from tests.cube_training.lens import Floats
@@ -79,6 +80,7 @@ def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
         "colours": colours,
         "colours_truth": rendered["colours_truth"],
         "photos": np.stack([each.photo for each in photos]),
+        "slides": np.stack([slide(each.photo, blank) for each in photos]),
         "codes": np.stack([each.codes for each in photos]),
         "cubes": rendered["cubes"],
         "unclear": np.array([each.unclear for each in photos], np.float32),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+from hardware.cubes.registration import slide
 from hardware.cubes.seen import COLOURS
 from tests.cube_training.camera import Picture
 from tests.cube_training.clutter import COVER
@@ -105,6 +106,7 @@ def write(data_set: Path, folder: Path, name: str, setup: dict[str, Any]) -> Non
         colours=colours.photo,
         colours_truth=colours.cubes,
         photos=np.stack([each.photo for each in photos]),
+        slides=np.stack([slide(each.photo, blank) for each in photos]),
         codes=np.stack([each.codes for each in photos]),
         cubes=np.concatenate(truth).astype(np.float32),
         unclear=np.array([each.unclear for each in photos], np.float32),

@@ -27,6 +27,7 @@ Rng = np.random.Generator
 FINER = 1.1  # rendered picture elements for each of the reader's
 SAMPLES = 4  # and denoised: 0.8 of 255 from 64 in the mean; 6, denoised better, 0.6 to 0.8
 CM = 0.1
+BARE_WOOD = np.array([0.28, 0.45, 0.62], np.float32)  # where the paint has gone, linear BGR
 
 
 class Canvas(NamedTuple):
@@ -286,8 +287,9 @@ def _rounded_cube(bevel: float) -> Any:
     mesh, shape = bpy.data.meshes.new("cube"), bmesh.new()
     bmesh.ops.create_cube(shape, size=2)
     bmesh.ops.bevel(
-        shape, geom=shape.edges[:], offset=bevel, segments=2, affect="EDGES", profile=0.6
-    )
+        shape, geom=shape.edges[:], offset=bevel, segments=2, affect="EDGES", profile=0.6,
+        material=1,  # the edges' own, where they have one
+    )  # fmt: skip
     shape.to_mesh(mesh)
     shape.free()
     return mesh
@@ -300,13 +302,16 @@ def _cubes(rng: Rng, style: Rng, setup: Setup, cubes: list[Cube]) -> None:
         float(style.uniform(0, 0.35)), float(style.uniform(3, 20)),
         float(style.choice([0, 0.2, 0.5])),
     )  # fmt: skip
+    worn = float(style.uniform(0.05, 0.6)) if style.uniform() < 0.35 else 0.0
     for number, cube in enumerate(cubes, 1):
         body = bpy.data.objects.new("cube", _rounded_cube(bevel))
         turn = Matrix((cube.turn * (cube.size_mm / 2 * CM)).tolist()).to_4x4()
         body.matrix_world = Matrix.Translation(Vector((cube.centre * CM).tolist())) @ turn
         body.pass_index = number
         bpy.context.collection.objects.link(body)
-        _dress(body, setup.paints[cube.colour] * np.exp(rng.normal(0, 0.07)), finish)
+        paint = setup.paints[cube.colour] * np.exp(rng.normal(0, 0.07))
+        _dress(body, paint, finish)
+        _dress(body, paint * (1 - worn) + BARE_WOOD * worn, finish)
 
 
 def _thing(rng: Rng, thing: Thing) -> None:

@@ -22,7 +22,7 @@ from tests.cube_training.network import CubeNetwork, write_onnx
 
 BATCH = 24
 COLOURS = slice(AT["red"], AT["black"] + 1)
-EVIDENCE = {"cube": 1.0, "raised": 2.0, "cut": 0.7, "cover": 1.0, "thing": 1.0, "unclear": 0.5}
+EVIDENCE = {"cube": 1.0, "raised": 3.0, "cut": 0.7, "cover": 1.0, "thing": 1.0, "unclear": 0.5}
 
 
 class Crops(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
