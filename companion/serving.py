@@ -80,12 +80,13 @@ def signals(*names: signal.Signals) -> Iterator[Callable[[], object]]:
     with heard, told:
         told.setblocking(False)
         signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-        for name in names:
-            signal.signal(name, lambda *_: None)
+        before = [signal.signal(name, lambda *_: None) for name in names]
         try:
             yield partial(heard.recv, 1)
         finally:
             signal.set_wakeup_fd(-1)
+            for name, handler in zip(names, before, strict=True):
+                signal.signal(name, handler)
 
 
 def is_answering(port: int, host: str) -> bool:

@@ -185,10 +185,8 @@ print("heard all")
 
 def test_signals_before_the_wait_are_heard_and_leave_nothing_behind() -> None:
     before = signal.getsignal(signal.SIGUSR1)
-    try:
-        with signals(signal.SIGUSR1) as wait:
-            signal.raise_signal(signal.SIGUSR1)
-            wait()
-        assert signal.set_wakeup_fd(-1) == -1
-    finally:
-        signal.signal(signal.SIGUSR1, before)
+    with signals(signal.SIGUSR1) as wait:
+        signal.raise_signal(signal.SIGUSR1)
+        wait()
+    assert signal.getsignal(signal.SIGUSR1) is before
+    assert signal.set_wakeup_fd(-1) == -1
