@@ -7,7 +7,7 @@ from typing import Self
 from companion.tray import Purpose, Seen, TrayError
 from hardware.cube_reader import read_cubes
 from hardware.cubes.seen import CubeReaderError, Reading
-from hardware.steady import Steady
+from hardware.steady import Steady, agree
 from hardware.tray import Camera, Tray
 
 LOOKS_PER_S = 3
@@ -55,7 +55,10 @@ class TrayWatch:
         """Read one small picture; when the tray is at rest and holds something new, show it."""
         tray = self._tray
         try:
-            reading = self._steady.take(read_cubes(self._camera.watch(), tray.calibration))
+            now = read_cubes(self._camera.watch(), tray.calibration)
+            if self._led and not agree(self._led, now):
+                self._led = None  # a hand, a cube: the tray may lie otherwise when it rests again
+            reading = self._steady.take(now)
             if reading and reading.cubes and _is_new(reading, shown, self._led):
                 tray.read(Purpose.DRAW)
                 self._led = reading
@@ -75,14 +78,15 @@ class TrayWatch:
 
 
 def _is_new(reading: Reading, shown: Seen | None, led: Reading | None) -> bool:
-    """Tell whether a small picture says something else than the one that led to what is shown.
+    """Tell whether a small picture says something else than what everybody sees.
 
-    Not than what is shown: a still tells more, and would be taken again and again under the thumb
-    that is about to confirm it.
+    Not while it still says what `led` to that: a still tells more, and would be taken again and
+    again under the thumb that is about to confirm it.
     """
     if shown is None or shown.purpose is not Purpose.DRAW:
         return True
-    if reading.is_sure and not (shown.is_sure or (led and led.is_sure)):
-        return True
-    counts = led.counts if led else shown.counts
-    return any(counts.get(colour, 0) != cubes for colour, cubes in reading.counts.items())
+    if led is not None:
+        return False
+    return (reading.is_sure and not shown.is_sure) or any(
+        shown.counts.get(colour, 0) != cubes for colour, cubes in reading.counts.items()
+    )

@@ -193,6 +193,21 @@ def test_a_proposal_stays_until_the_small_pictures_change(
         seen_by(table, lambda snapshot: snapshot.seen is not first)
 
 
+def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
+    camera = Unlike(folder)
+    camera.small, camera.looks = "d02_06.jpg", threading.Semaphore(0)
+    tray = Tray(table, tmp_path / "tray", camera)
+    with TrayWatch(tray, camera):
+        table.submit(ProvokeDragon(), "cli")
+        first = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+        camera.small = "d01_blank.jpg"
+        for _ in range(4 * AGREEING):
+            assert camera.looks.acquire(timeout=WAIT_S)
+        assert table.snapshot.seen is first  # an empty tray proposes nothing
+        camera.small = "d02_06.jpg"
+        seen_by(table, lambda snapshot: snapshot.seen is not first)
+
+
 class Noting(FolderCamera):
     """Notes during which game it was looked through."""
 
