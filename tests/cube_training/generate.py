@@ -1,6 +1,7 @@
-"""`python -m tests.cube_training.generate FOLDER SETUPS SEED`: rendered trays with their truth.
+"""`python -m tests.cube_training.generate FOLDER SETUPS SEED [PILED]`: rendered trays.
 
 Needs bpy (see `rendering`). Writes what light comes from each tray; `develop` makes photographs.
+PILED is the part of the scenes in which cubes lie on others.
 """
 
 import sys
@@ -18,6 +19,7 @@ from tests.cube_training.setups import Setup, outline, random_setup
 
 Rng = np.random.Generator
 SCENES = 5  # of each set-up, beside its two calibration shots
+PILED = 0.36  # of the scenes, two thirds of them stacks, one third heaps
 
 
 class Scene(NamedTuple):
@@ -28,7 +30,7 @@ class Scene(NamedTuple):
     has_hand: bool
 
 
-def random_scene(rng: Rng, setup: Setup) -> Scene:
+def random_scene(rng: Rng, setup: Setup, piled: float) -> Scene:
     """Return a random scene; almost half should be refused."""
     number = (
         0
@@ -38,9 +40,9 @@ def random_scene(rng: Rng, setup: Setup) -> Scene:
     jitter = float(rng.choice([0.005, 0.015]))
     cubes = scatter(rng, number, setup.reach_mm * rng.choice([1, 1, 1.12]), setup.size_mm, jitter)
     fate = rng.uniform()
-    if cubes and fate < 0.24:
+    if cubes and fate < piled * 2 / 3:
         cubes = stack(rng, cubes, int(rng.choice([1, 1, 2, 3])))
-    elif fate < 0.36:
+    elif fate < piled:
         cubes = heap(rng, cubes, int(rng.integers(1, 7)))
     things = _things(rng, setup, cubes) if rng.uniform() < 0.35 else []
     if rng.uniform() < 0.06:
@@ -92,12 +94,12 @@ def colours_scene(rng: Rng, setup: Setup) -> Scene:
     return Scene(cubes, [], False)
 
 
-def make_setup(seed: int) -> dict[str, Floats]:
+def make_setup(seed: int, piled: float) -> dict[str, Floats]:
     """Return one set-up's blank, colour shot and scenes in linear light, with the truth."""
     rng = np.random.default_rng(seed)
     setup = random_setup(rng, random_lens(rng))
     five = colours_scene(rng, setup)
-    scenes = [random_scene(rng, setup) for _ in range(SCENES)]
+    scenes = [random_scene(rng, setup, piled) for _ in range(SCENES)]
     scenes = [scene for scene in scenes if len(scene.cubes) < 90]
     blank = render(rng, setup, Scene([], [], False), np.zeros(3, np.float32))
     colours = render(rng, setup, five, pose_of(rng) * 0.2)
@@ -118,15 +120,15 @@ def _half(canvas: Canvas) -> Floats:
     return canvas.picture.astype(np.float16)
 
 
-def main(folder: Path, setups: int, seed: int) -> None:
+def main(folder: Path, setups: int, seed: int, piled: float = PILED) -> None:
     """Write the set-ups seed, seed + 1, ... as .npz files; those that are there are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(seed, seed + setups):
         path = folder / f"{number:06}.npz"
         if not path.exists():
-            np.savez(path, **make_setup(number))  # type: ignore[arg-type]
+            np.savez(path, **make_setup(number, piled))  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), *map(float, sys.argv[4:]))

@@ -107,16 +107,19 @@ def scatter(
 
 
 def stack(rng: Rng, cubes: list[Cube], number: int) -> list[Cube]:
-    """Put cubes on top of others, flat or leaning; both are marked as raised."""
+    """Put cubes on top of others, flat or leaning; both are marked as raised.
+
+    One whose middle is beyond the edge of the other leans, or a third holds it up.
+    """
     for _ in range(number):
         flat = [index for index, cube in enumerate(cubes) if cube.centre[2] < cube.size_mm * 0.6]
         if not flat:
             break
         below = int(rng.choice(flat))
         base, size = cubes[below], cubes[below].size_mm
-        shift = rng.normal(0, 0.3, 2).clip(-0.75, 0.75) * size
+        shift = rng.normal(0, 0.35, 2).clip(-0.75, 0.75) * size
         away = float(np.hypot(*shift)) / size
-        tilt = 0.0 if away < 0.45 else float(rng.uniform(0, 0.7))
+        tilt = float(rng.uniform(0, 0.7)) if away >= 0.45 and rng.uniform() < 0.4 else 0.0
         turn = turned(rng.uniform(0, np.pi)) if tilt == 0 else leaning(rng, tilt)
         high = base.size_mm + size / 2 - (0 if tilt == 0 else rng.uniform(0, 0.5) * size)
         cubes[below] = replace(base, is_raised=True)

@@ -58,7 +58,7 @@ def _tint(rng: Rng) -> Floats:
 def _lamp(rng: Rng, tint: Floats, level: float) -> Lamp:
     round_, up = (
         rng.uniform(0, 2 * np.pi),
-        np.radians(rng.choice([25, 45, 65]) + rng.uniform(-7, 12)),
+        np.radians(rng.choice([18, 25, 45, 65]) + rng.uniform(-7, 12)),
     )
     towards = np.array([np.cos(round_) * np.cos(up), np.sin(round_) * np.cos(up), np.sin(up)])
     wide = float(rng.choice([0.015, 0.06, 0.12, 0.3]) * rng.uniform(0.6, 1.4))
@@ -83,9 +83,9 @@ def random_setup(rng: Rng, lens: Lens) -> Setup:
     """Return a tray, its lamps and a batch of cubes."""
     tint = _tint(rng)
     lamps = [_lamp(rng, tint, 1.0)]
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1]))):
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.4, 0.4, 0.2]))):
         lamps.append(
-            _lamp(rng, tint if rng.uniform() < 0.5 else _tint(rng), float(rng.uniform(0.05, 0.7)))
+            _lamp(rng, tint if rng.uniform() < 0.5 else _tint(rng), float(rng.uniform(0.05, 1.1)))
         )
     corners = np.abs(lens.floor[[0, 0, -1, -1], [0, -1, 0, -1]]).min(0)
     wall = None
