@@ -16,6 +16,7 @@ import numpy as np
 from companion.game import Sentence
 from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
+from hardware.cubes.closer import closely
 from hardware.cubes.network import COLOUR_ROWS, answers
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
 from hardware.cubes.shadows import shadows
@@ -64,11 +65,15 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     doubts = list(light.exposure_doubts(photo, calibration.blank if calibration else None))
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
-    upright, around, mean = answers(photo, fit.blank, fit.paints)
-    dark = shadows(peaks.peaks(mean, peaks.DOUBTED), photo, fit.blank)
-    counted = [peak for peak in peaks.peaks(mean, peaks.COUNTED) if peak not in dark]
+    mean = answers(photo, fit.blank, fit.paints)
+    known = calibration.cubes if calibration else ()
+    first = peaks.peaks(mean, peaks.LEAST)[: peaks.MOST]
+    dark = shadows(first, photo, fit.blank)
+    radius = _radius(known, scale) or peaks.usual_radius(first)
+    found = _closer(photo, fit, mean, tuple(peak for peak in first if peak not in dark), radius)
+    counted = [peak for peak in found if peak.belief >= peaks.COUNTED]
     cubes = tuple(peaks.cube_at(mean, peak, scale) for peak in counted)
-    seen, notes = peaks.structural_doubts(upright, around, mean, dark)
+    seen, notes = peaks.structural_doubts(mean, found, dark)
     doubts += fit.doubts
     if peaks.unreadable(mean) > peaks.UNREADABLE and not doubts:
         doubts.append(Doubt.BLURRED)
@@ -76,9 +81,8 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     wavering = tuple(
         cube
         for cube, peak in zip(cubes, counted, strict=True)
-        if not peaks.is_sure_of_colour(mean, peak, is_calibrated=fit.paints is not None)
+        if not peaks.is_sure_of_colour(peak, is_calibrated=fit.paints is not None)
     )
-    known = calibration.cubes if calibration else ()
     if Doubt.UNCLEAR not in doubts and (
         any_stranger(photo, scale, cubes, fit.paints, known)
         or not all_plain(photo, scale, wavering, fit.paints)
@@ -87,6 +91,20 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     least = min((cube.confidence for cube in cubes), default=1.0)
     confidence = least * (0.3 if doubts else 1.0)
     return Reading(_in_reading_order(cubes), tuple(doubts), (*fit.notes, *notes), confidence)
+
+
+def _radius(cubes: tuple[SeenCube, ...], scale: float) -> float | None:
+    """Return a cube's usual radius at the reader's size, None where no cube is known."""
+    return float(np.median([cube.radius for cube in cubes])) * scale if cubes else None
+
+
+def _closer(
+    photo: Picture, fit: light.Fit, mean: Floats, first: tuple[peaks.Peak, ...], radius: float
+) -> tuple[peaks.Peak, ...]:
+    """Return what may be cubes as the first and the closer look see them."""
+    at = np.array([peaks.centre_of(mean, peak) for peak in first], np.float32)
+    looks = closely(photo, fit.blank, fit.paints, at, radius)
+    return tuple(peaks.looked_at(peak, look) for peak, look in zip(first, looks, strict=True))
 
 
 def _in_reading_order(cubes: tuple[SeenCube, ...]) -> tuple[SeenCube, ...]:
@@ -118,7 +136,7 @@ def calibrate(blank: Picture, colours: Picture) -> Calibration:
     for picture, useless in ((empty, BLANK_USELESS), (shot, COLOURS_USELESS)):
         if doubts := light.exposure_doubts(picture, None):
             raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
-    _, _, mean = answers(shot, light.fit(shot, empty, NO_PAINTS).blank, None)
+    mean = answers(shot, light.fit(shot, empty, NO_PAINTS).blank, None)
     found = _five(peaks.peaks(mean, peaks.DOUBTED), mean)
     cubes = tuple(
         replace(peaks.cube_at(mean, peak, scale), colour=colour)

@@ -1,4 +1,4 @@
-"""What the network's maps say against a reading, and that its two looks see the same places."""
+"""What the network's maps say against a reading, and that its two sizes show the same places."""
 
 from pathlib import Path
 
@@ -7,10 +7,21 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cubes.channels import Floats, fitted
+from hardware.cubes.channels import Floats, channels, fitted, places
 from hardware.cubes.files import open_picture
-from hardware.cubes.network import OUTPUTS, answers
-from hardware.cubes.peaks import COUNTED, ROW, SMALLEST_CUT, peaks, structural_doubts
+from hardware.cubes.network import OUTPUTS, first_look, larger
+from hardware.cubes.peaks import (
+    COUNTED,
+    DOUBTED,
+    ROW,
+    SMALLEST_CUT,
+    STACKED,
+    SURE,
+    Peak,
+    looked_at,
+    peaks,
+    structural_doubts,
+)
 from hardware.cubes.seen import Doubt
 
 PHOTO = Path(__file__).parent / "photos/images/d02_06.jpg"
@@ -28,17 +39,44 @@ def cut_at_the_edge(cells: int) -> Floats:
 @pytest.mark.parametrize(("cells", "is_cut"), [(SMALLEST_CUT - 1, False), (SMALLEST_CUT, True)])
 def test_a_speck_at_the_edge_is_no_cube_that_is_cut_off(cells: int, is_cut: bool) -> None:
     maps = cut_at_the_edge(cells)
-    doubts, _ = structural_doubts(maps, maps, maps)
+    doubts, _ = structural_doubts(maps, ())
     assert (Doubt.CUT_OFF in doubts) is is_cut
 
 
-def test_both_looks_see_the_cubes_in_the_same_places() -> None:
+def test_both_sizes_see_the_cubes_in_the_same_places() -> None:
     photo, _ = fitted(open_picture(PHOTO))
-    upright, around, mean = answers(photo, None, None)
-    found = [peaks(each, COUNTED) for each in (upright, around, mean)]
-    assert [len(each) for each in found] == [8, 8, 8]
-    for peak in found[2]:
-        for look in found[:2]:
-            near = min(look, key=lambda it: np.hypot(peak.row - it.row, peak.column - it.column))
-            assert np.hypot(peak.row - near.row, peak.column - near.column) < NEAR_CELLS
-            assert near.radius == pytest.approx(peak.radius, rel=0.2)
+    upright = first_look(channels(photo, None, None, places(*photo.shape[:2])))
+    around = larger(photo, None, None, (upright.shape[1], upright.shape[2]))
+    found = [peaks(each, COUNTED) for each in (upright, around)]
+    assert [len(each) for each in found] == [8, 8]
+    for peak in found[0]:
+        near = min(found[1], key=lambda it: np.hypot(peak.row - it.row, peak.column - it.column))
+        assert np.hypot(peak.row - near.row, peak.column - near.column) < NEAR_CELLS
+        assert near.radius == pytest.approx(peak.radius, rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("belief", "raised", "expected"),
+    [
+        (SURE, 0.0, ()),
+        (COUNTED, 0.0, (Doubt.UNCLEAR,)),
+        (DOUBTED, 0.0, (Doubt.UNCLEAR,)),
+        (DOUBTED - 0.01, 1.0, ()),
+        (1.0, STACKED + 0.01, (Doubt.STACKED,)),
+    ],
+)
+def test_half_believed_and_raised_cubes_are_doubted(
+    belief: float, raised: float, expected: tuple[Doubt, ...]
+) -> None:
+    maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
+    doubts, _ = structural_doubts(maps, (Peak(40, 50, belief, 2.5, raised=raised),))
+    assert doubts == expected
+
+
+def test_a_closer_look_changes_belief_and_colour() -> None:
+    peak = Peak(40, 50, 0.4, 2.5, (0.6, 0.4, 0.0, 0.0, 0.0), 0.75)
+    closer = np.array([0.9, 0.0, 1.0, 0.0, 0.0, 0.0, 0.25], np.float32)
+    looked = looked_at(peak, closer)
+    assert 0.4 < looked.belief < 0.9
+    assert looked.colours == pytest.approx((0.3, 0.7, 0.0, 0.0, 0.0))
+    assert looked.raised == pytest.approx(0.5)

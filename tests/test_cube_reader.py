@@ -22,7 +22,7 @@ from hardware.cube_reader import (
     read_cubes,
 )
 from hardware.cubes.files import open_picture
-from hardware.cubes.network import WEIGHTS
+from hardware.cubes.weights import CLOSER_LOOK, FIRST_LOOK
 
 PHOTOS = Path(__file__).parent / "photos"
 SETUPS: dict[str, Any] = json.loads((PHOTOS / "setups.json").read_text())
@@ -197,5 +197,8 @@ def test_a_file_that_is_no_picture_is_refused_with_its_name(tmp_path: Path) -> N
 
 def test_the_weights_are_those_that_the_training_names() -> None:
     manifest = json.loads((Path(__file__).parent / "cube_training" / "manifest.json").read_text())
-    assert hashlib.sha256(WEIGHTS.read_bytes()).hexdigest() == manifest["sha256"]
-    assert WEIGHTS.stat().st_size < 2_000_000
+    weights = {"cubes": FIRST_LOOK, "closer": CLOSER_LOOK}
+    assert {name: story["sha256"] for name, story in manifest.items()} == {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in weights.items()
+    }
+    assert sum(path.stat().st_size for path in weights.values()) < 2_000_000

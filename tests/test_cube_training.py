@@ -1,15 +1,19 @@
 """What the cube reader's network learns from: photographs of rendered light, cut into crops."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+from hardware.cubes import closer
 from hardware.cubes.channels import CHANNELS
 from hardware.cubes.channels import places as whole_places
 from hardware.cubes.network import OUTPUTS
 from hardware.cubes.registration import UNMOVED
 from tests.cube_training.camera import Picture
+from tests.cube_training.closer import Source, cubes_of, endless
 from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop, places
 from tests.cube_training.develop import develop
 from tests.cube_training.layout import COLOURS, scatter, stack
@@ -133,3 +137,24 @@ def test_a_crop_tells_where_in_the_photograph_it_lies() -> None:
 
 def test_all_colours_have_a_row() -> None:
     assert len(COLOURS) == AT["black"] - AT["red"] + 1
+
+
+def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none() -> None:
+    given = rendered()
+    picture = (given["colours"] * 255).astype(np.uint8)
+    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    truth = given["colours_truth"].copy()
+    truth[2, 5] = 1  # the third lies on another
+    photo = Photo(picture, codes, truth, 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32))
+    first_look = np.array([[0, *PLACES[0]], [0, 440, 60]], np.float32)
+    source = Source([photo], 9.5, first_look)
+    flat, raised, none = cubes_of([source])
+    assert [len(flat), len(raised), len(none)] == [4, 1, 1]  # what it rightly saw teaches nothing
+    shown = list(islice(endless(np.random.default_rng(SEED), [source]), 60))
+    assert shown[0].shown.shape == (CHANNELS, closer.SIDE, closer.SIDE)
+    for each in shown:
+        is_cube, *colours, is_raised = each.wanted
+        assert sum(colours) == is_cube
+        assert is_raised == colours[2]
+        assert (each.weight == (1 if is_cube else [1, 0, 0, 0, 0, 0, 0])).all()
+    assert {float(each.wanted[0]) for each in shown} == {0.0, 1.0}

@@ -77,6 +77,15 @@ def places(height: int, width: int) -> Floats:
     return np.asarray(away / (LONGEST_PX / 2), np.float32)
 
 
+def places_shown(pose: Floats, side: int, height: int, width: int) -> Floats:
+    """Return the same for a square that a map (2, 3) shows, turned as it is (2, side, side)."""
+    size = float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
+    middle = pose @ np.array([(width - 1) / 2, (height - 1) / 2, 1], np.float32)
+    rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
+    away = np.stack([columns - middle[0], rows - middle[1]])
+    return np.asarray(away / (size * LONGEST_PX / 2), np.float32)
+
+
 def channels(photo: Picture, blank: Picture | None, paints: Floats | None, place: Floats) -> Floats:
     """Return the network's input (17, H, W); without a blank or paints their channels are zero."""
     stack = np.zeros((CHANNELS, *photo.shape[:2]), np.float32)

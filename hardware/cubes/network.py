@@ -1,12 +1,12 @@
 """The trained network: what it answers for each cell of a picture, and how it is asked."""
 
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 
 from hardware.cubes.channels import STRIDE, Floats, Picture, channels, places
+from hardware.cubes.weights import FIRST_LOOK, read_network
 
 CELL = 4  # an answer for every four by four picture elements
 OUTPUTS = (
@@ -15,36 +15,33 @@ OUTPUTS = (
 )  # fmt: skip
 COLOUR_ROWS = slice(1, 6)
 RADIUS_UNIT_PX = 10.0  # the radius is answered as the logarithm of its share of this
-WEIGHTS = Path(__file__).parent / "cubes.onnx"
-LARGER = 1.25  # the second look
+LARGER = 1.125  # the second look
 TURNED = (slice(None, None, -1), slice(None, None, -1))  # half a turn: rows and columns backwards
 
 
 @cache
 def _network() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(WEIGHTS))
+    return read_network(FIRST_LOOK)
 
 
-def ask(shown: Floats) -> Floats:
-    """Return the network's raw answers (OUTPUTS, rows, columns) to one input (CHANNELS, H, W)."""
+def first_look(shown: Floats) -> Floats:
+    """Return the answers (OUTPUTS, rows, columns) to one input (CHANNELS, H, W).
+
+    Probabilities, and the radius in the picture's elements.
+    """
     network = _network()
     network.setInput(shown[None])
-    return np.array(network.forward()[0], np.float32)
+    return _meaning(np.array(network.forward()[0], np.float32))
 
 
-def answers(
-    photo: Picture, blank: Picture | None, paints: Floats | None
-) -> tuple[Floats, Floats, Floats]:
-    """Return the answers as probabilities: of the picture, of it larger and turned, and their mean.
-
-    All are returned the picture's way up and in its cells; the radius is in its elements.
-    """
-    upright = _meaning(ask(channels(photo, blank, paints, places(*photo.shape[:2]))))
-    around = _larger(photo, blank, paints, (upright.shape[1], upright.shape[2]))
-    return upright, around, np.asarray((upright + around) / 2, np.float32)
+def answers(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
+    """Return the mean of the answers to the picture and to the picture larger and turned."""
+    upright = first_look(channels(photo, blank, paints, places(*photo.shape[:2])))
+    around = larger(photo, blank, paints, (upright.shape[1], upright.shape[2]))
+    return np.asarray((upright + around) / 2, np.float32)
 
 
-def _larger(
+def larger(
     photo: Picture, blank: Picture | None, paints: Floats | None, cells: tuple[int, int]
 ) -> Floats:
     """Return the answers to the picture enlarged and turned by half, in the cells of the picture.
@@ -53,7 +50,7 @@ def _larger(
     """
     large, bare = _enlarged(photo), None if blank is None else _enlarged(blank)
     shown = channels(large, bare, paints, places(*large.shape[:2]) / LARGER)
-    answer = _meaning(ask(shown))[(slice(None), *TURNED)]
+    answer = first_look(shown)[(slice(None), *TURNED)]
     # Layer by layer: OpenCV takes no picture of thirteen colours turned around.
     around = np.stack([cv2.resize(layer, cells[::-1]) for layer in answer])
     around[OUTPUTS.index("radius")] /= LARGER

@@ -1,26 +1,31 @@
 """From the network's maps to cubes and to what speaks against trusting them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cubes.channels import Floats
-from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS
+from hardware.cubes.closer import COLOURS as COLOURS_CLOSER
+from hardware.cubes.network import CELL, COLOUR_ROWS, OUTPUTS, RADIUS_UNIT_PX
 from hardware.cubes.seen import COLOURS, Doubt, SeenCube
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
 # The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py)
 # and a development set: the most answers without one that is sure and wrong.
+FIRST = 0.8  # of a belief is the first look's
+LEAST = 0.15  # a centre believed less is not looked at more closely,
+MOST = 32  # nor are weaker ones than so many
 COUNTED = 0.45  # a centre believed this much is a cube
 DOUBTED = 0.3  # one believed less is nothing; between this and SURE nobody knows
 SURE = 0.5
-STACKED = 0.7
-SURE_COLOUR = 0.8
+STACKED = 0.45
+SURE_COLOUR = 0.75
 SURE_BLACK = 0.98  # without a calibration: in a lamp's warm light a blue cube looks black
 EVIDENCE = 0.5
 APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
+WITHIN = 0.7  # of its radius a cube is looked at for being raised
 SMALLEST_CUT = 6  # cells: about a quarter of a cube; less is a speck of the tray's rim
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
 SMALLEST_THING = 0.0012
@@ -30,12 +35,14 @@ UNREADABLE = 0.3  # of the picture
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """A centre in the map: cell, belief, radius in cells."""
+    """A centre in the map: cell, belief, radius in cells, each colour's chance, is it raised."""
 
     row: int
     column: int
     belief: float
     radius: float
+    colours: tuple[float, ...] = ()
+    raised: float = 0.0
 
 
 def peaks(answer: Floats, least: float) -> tuple[Peak, ...]:
@@ -52,13 +59,25 @@ def peaks(answer: Floats, least: float) -> tuple[Peak, ...]:
             for other in found
         )
         if not any(near):
-            found.append(Peak(int(row), int(column), float(centre[row, column]), radius))
+            peak = Peak(int(row), int(column), float(centre[row, column]), radius)
+            chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
+            raised = _raised(answer, peak)
+            found.append(replace(peak, colours=tuple(chances.tolist()), raised=raised))
     return tuple(found)
 
 
 def _around(layer: Floats, peak: Peak) -> Floats:
     rows = slice(max(0, peak.row - 1), peak.row + 2)
     return layer[..., rows, max(0, peak.column - 1) : peak.column + 2]
+
+
+def _raised(answer: Floats, peak: Peak) -> float:
+    """Return how raised the cube at a peak looks, where it does most."""
+    reach = max(1, round(peak.radius * WITHIN))
+    rows = slice(max(0, peak.row - reach), peak.row + reach + 1)
+    part = (..., rows, slice(max(0, peak.column - reach), peak.column + reach + 1))
+    is_cube = answer[ROW["cube"]][part] > EVIDENCE
+    return float(cv2.blur(answer[ROW["raised"]][part] * is_cube, (2, 2)).max())
 
 
 def _finer(centre: Floats, peak: Peak) -> tuple[float, float]:
@@ -71,44 +90,58 @@ def _finer(centre: Floats, peak: Peak) -> tuple[float, float]:
     return x, peak.row + float((weight * [[-1], [0], [1]]).sum())
 
 
-def is_sure_of_colour(answer: Floats, peak: Peak, *, is_calibrated: bool) -> bool:
-    """Tell whether the network hardly wavers between colours, as it does where its looks differ."""
-    chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
-    is_black = COLOURS[int(chances.argmax())] == "black"
-    return bool(chances.max() >= (SURE_BLACK if is_black and not is_calibrated else SURE_COLOUR))
+def usual_radius(found: tuple[Peak, ...]) -> float:
+    """Return the usual radius of the cubes found, in the picture's elements."""
+    radii = [peak.radius for peak in found if peak.belief >= COUNTED]
+    return float(np.median(radii)) * CELL if radii else RADIUS_UNIT_PX
+
+
+def centre_of(answer: Floats, peak: Peak) -> tuple[float, float]:
+    """Return the middle of the cube at a peak (x, y), in the picture's elements."""
+    x, y = ((place + 0.5) * CELL - 0.5 for place in _finer(answer[ROW["centre"]], peak))
+    return x, y
+
+
+def looked_at(peak: Peak, closer: Floats) -> Peak:
+    """Return a peak as both looks see it; `closer` is in the order of `closer.ANSWERS`."""
+    chances = (np.array(peak.colours) + closer[COLOURS_CLOSER]) / 2
+    belief = FIRST * peak.belief + (1 - FIRST) * float(closer[0])
+    raised = (peak.raised + float(closer[-1])) / 2
+    return replace(peak, belief=belief, colours=tuple(chances.tolist()), raised=raised)
+
+
+def is_sure_of_colour(peak: Peak, *, is_calibrated: bool) -> bool:
+    """Tell whether the networks hardly waver between colours, as they do where they differ."""
+    most = max(peak.colours)
+    is_black = COLOURS[peak.colours.index(most)] == "black"
+    return most >= (SURE_BLACK if is_black and not is_calibrated else SURE_COLOUR)
 
 
 def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
     """Return the cube at a peak, in the photograph's own picture elements."""
-    chances = _around(answer[COLOUR_ROWS], peak).mean((1, 2))
-    best = int(chances.argmax())
-    x, y = ((place + 0.5) * CELL - 0.5 for place in _finer(answer[ROW["centre"]], peak))
-    belief = min(peak.belief / COUNTED * 0.6, 1.0) * float(chances[best])
+    most = max(peak.colours)
+    x, y = centre_of(answer, peak)
+    belief = min(peak.belief / COUNTED * 0.6, 1.0) * most
     # Rounded: where a picture lies in memory changes the sums' last digits, and nothing else may.
     place = (round(x / scale, 1), round(y / scale, 1), round(peak.radius * CELL / scale, 1))
-    return SeenCube(COLOURS[best], *place, round(min(belief, 1.0), 4))
+    colour = COLOURS[peak.colours.index(most)]
+    return SeenCube(colour, *place, round(min(belief, 1.0), 4))
 
 
 def structural_doubts(
-    answer: Floats, around: Floats, mean: Floats, dark: tuple[Peak, ...] = ()
+    mean: Floats, found: tuple[Peak, ...], dark: tuple[Peak, ...] = ()
 ) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
-    """Return the doubts and notes that the maps give, from both looks and from their mean.
+    """Return the doubts and notes that the first look's maps and all that was found give.
 
     `dark` are the centres that are known to be shadows.
     """
     doubts, notes = set(), set()
-    found = tuple(peak for peak in peaks(mean, DOUBTED) if peak not in dark)
     counted = [peak for peak in found if peak.belief >= COUNTED]
-    if any(DOUBTED <= peak.belief < SURE for peak in found) or (
-        _number(answer, dark) != _number(around, dark)  # upright and upside down
-    ):
+    if any(DOUBTED <= peak.belief < SURE for peak in found):
         doubts.add(Doubt.UNCLEAR)
     if _unexplained(mean, [*counted, *dark]):
         doubts.add(Doubt.UNCLEAR)
-    if (
-        float(cv2.blur(mean[ROW["raised"]] * (mean[ROW["cube"]] > EVIDENCE), (2, 2)).max())
-        > STACKED
-    ):
+    if any(peak.raised > STACKED for peak in counted):
         doubts.add(Doubt.STACKED)
     if _largest(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE) > EVIDENCE) >= SMALLEST_CUT:
         doubts.add(Doubt.CUT_OFF)
@@ -117,14 +150,6 @@ def structural_doubts(
     if float((mean[ROW["thing"]] > EVIDENCE).mean()) > SMALLEST_THING:
         notes.add(Doubt.UNKNOWN_THING)
     return tuple(sorted(doubts)), tuple(sorted(notes))
-
-
-def _number(answer: Floats, dark: tuple[Peak, ...]) -> int:
-    """Return how many cubes one look sees."""
-    return sum(
-        not any(np.hypot(peak.row - it.row, peak.column - it.column) < it.radius for it in dark)
-        for peak in peaks(answer, COUNTED)
-    )
 
 
 def _unexplained(mean: Floats, counted: list[Peak]) -> bool:

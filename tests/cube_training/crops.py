@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.cubes import channels as inputs
-from hardware.cubes.channels import LONGEST_PX, channels, paint_at
+from hardware.cubes.channels import channels, paint_at
 from hardware.cubes.network import CELL, OUTPUTS
 from tests.cube_training.camera import Picture
 from tests.cube_training.clutter import COVER, THING
@@ -110,11 +110,7 @@ def crop(rng: Rng, source: Photo) -> Crop:
 
 def places(pose: Floats) -> inputs.Floats:
     """Return where each picture element of a crop lies in the photograph, turned as the crop is."""
-    size = float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
-    middle = pose @ np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2, 1], np.float32)
-    rows, columns = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
-    away = np.stack([columns - middle[0], rows - middle[1]])
-    return np.asarray(away / (size * LONGEST_PX / 2), np.float32)
+    return inputs.places_shown(np.asarray(pose, np.float32), SIDE, HEIGHT, WIDTH)
 
 
 def _brought(rng: Rng, pose: Floats, slide: Floats) -> Floats:

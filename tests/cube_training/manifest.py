@@ -1,22 +1,28 @@
-"""`python -m tests.cube_training.manifest WEIGHTS RUN...`: install weights and their story."""
+"""`python -m tests.cube_training.manifest NAME WEIGHTS RUN...`: install weights and their story.
 
+NAME is `cubes` (the first look) or `closer`; WEIGHTS an ONNX file that the training has written.
+"""
+
+import gzip
 import hashlib
 import json
-import shutil
 import sys
 from pathlib import Path
 
-from hardware.cubes.network import WEIGHTS
+from hardware.cubes.weights import CLOSER_LOOK, FIRST_LOOK
 
 MANIFEST = Path(__file__).parent / "manifest.json"
+PACKED = {path.name.removesuffix(".onnx.gz"): path for path in (FIRST_LOOK, CLOSER_LOOK)}
 
 
-def main(weights: Path, runs: list[str]) -> None:
-    """Copy the weights to where the reader finds them; note their hash and the runs behind them."""
-    shutil.copy(weights, WEIGHTS)
-    digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
-    MANIFEST.write_text(json.dumps({"sha256": digest, "runs": runs}, indent=2) + "\n")
+def main(name: str, weights: Path, runs: list[str]) -> None:
+    """Pack the weights to where the reader finds them; note their hash and the runs behind them."""
+    packed = gzip.compress(weights.read_bytes(), 9, mtime=0)
+    PACKED[name].write_bytes(packed)
+    story = json.loads(MANIFEST.read_text())
+    story[name] = {"sha256": hashlib.sha256(packed).hexdigest(), "runs": runs}
+    MANIFEST.write_text(json.dumps(story, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])

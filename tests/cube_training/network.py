@@ -1,4 +1,4 @@
-"""The network: fully convolutional, answers at a quarter of the picture's size."""
+"""Both networks: the first look answers at a quarter of the size, the closer look once."""
 
 from pathlib import Path
 
@@ -7,9 +7,14 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
+from torch.nn import functional
 
 from hardware.cubes.channels import CHANNELS
+from hardware.cubes.closer import ANSWERS, SIDE
 from hardware.cubes.network import OUTPUTS
+
+FORGOTTEN = 0.2  # while training, of what the closer look has seen at its end
+CLOSER_ENDS = SIDE // 16  # what is left of the side at the end
 
 
 def conv(come: int, go: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -56,6 +61,22 @@ class CubeNetwork(nn.Module):
         return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))  # type: ignore[no-any-return]
 
 
+class CloserNetwork(nn.Module):
+    """Down to a sixteenth; the answer is about the middle."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(CHANNELS, 20, 2), conv(20, 40, 2), Block(40), Block(40),
+            conv(40, 72, 2), Block(72), Block(72), conv(72, 96, 2),
+        )  # fmt: skip
+        self.answer = nn.Conv2d(96, len(ANSWERS), CLOSER_ENDS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        seen = functional.dropout(self.body(x), FORGOTTEN, self.training)
+        return self.answer(seen).flatten(1)  # type: ignore[no-any-return]
+
+
 class Writer:
     """Writes the network as ONNX with the normalisation folded in: plain operators, no exporter."""
 
@@ -68,7 +89,8 @@ class Writer:
 
     def keep(self, values: Tensor) -> str:
         name = f"w{len(self.weights)}"
-        array = values.detach().numpy().astype(np.float32)
+        # Half the digits: packed, the file is half as large (hardware.cubes.weights).
+        array = values.detach().numpy().astype(np.float16).astype(np.float32)
         self.weights.append(numpy_helper.from_array(array, name))
         return name
 
@@ -102,6 +124,16 @@ class Writer:
     def add(self, one: str, other: str) -> str:
         return self.node("Relu", [self.node("Add", [one, other])])
 
+    def save(
+        self, path: Path, answer: str, shown: list[int | str], answered: list[int | str]
+    ) -> None:
+        """Write the file, with the shapes of what comes and goes."""
+        come = helper.make_tensor_value_info("photo", TensorProto.FLOAT, shown)
+        go = helper.make_tensor_value_info(answer, TensorProto.FLOAT, answered)
+        graph = helper.make_graph(self.nodes, "cubes", [come], [go], self.weights)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=7)
+        path.write_bytes(model.SerializeToString())
+
     def walk(self, x: str, module: nn.Module) -> str:
         """Write a chain of convolutions and blocks."""
         parts = list(module.children())
@@ -126,11 +158,16 @@ def write_onnx(network: CubeNetwork, path: Path) -> None:
     )
     quarter = writer.add(quarter, writer.widen(eighth, network.to_quarter))
     answer = writer.conv(writer.walk(quarter, network.last), network.answer, None)
-    shape = [1, CHANNELS, "height", "width"]
-    come = helper.make_tensor_value_info("photo", TensorProto.FLOAT, shape)
-    go = helper.make_tensor_value_info(
-        answer, TensorProto.FLOAT, [1, len(OUTPUTS), "rows", "columns"]
+    writer.save(
+        path,
+        answer,
+        [1, CHANNELS, "height", "width"],
+        [1, len(OUTPUTS), "rows", "columns"],
     )
-    graph = helper.make_graph(writer.nodes, "cubes", [come], [go], writer.weights)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=7)
-    path.write_bytes(model.SerializeToString())
+
+
+def write_closer(network: CloserNetwork, path: Path) -> None:
+    """Write the closer look's weights, as write_onnx does."""
+    writer = Writer()
+    answer = writer.conv(writer.walk("photo", network.body), network.answer, None)
+    writer.save(path, answer, ["cubes", CHANNELS, SIDE, SIDE], ["cubes", len(ANSWERS), 1, 1])

@@ -1,0 +1,45 @@
+"""`python -m tests.cube_training.train_closer OUT.pt STEPS SEED FOLDER...`: train the closer look.
+
+Writes OUT.pt (to train further: --start) and OUT.onnx. `first_look` comes before it.
+"""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from hardware.cubes.closer import ANSWERS, COLOURS
+from tests.cube_training.closer import cubes_of, endless, source
+from tests.cube_training.network import CloserNetwork, write_closer
+from tests.cube_training.teaching import asked, teach
+
+BATCH = 64
+CUBE, RAISED = ANSWERS.index("cube"), ANSWERS.index("raised")
+DOUBT = 0.01  # of every answer: nobody is quite sure
+RAISED_COUNTS = 1.5
+
+
+def loss_of(answer: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
+    """Return the loss of a batch: is it a cube, its colour, whether it is raised."""
+    some = weight[:, RAISED].sum() + 1
+    each = functional.binary_cross_entropy_with_logits(
+        answer, wanted * (1 - 2 * DOUBT) + DOUBT, weight, reduction="none"
+    )
+    said = functional.log_softmax(answer[:, COLOURS], 1) * wanted[:, COLOURS]
+    return each[:, CUBE].mean() + (RAISED_COUNTS * each[:, RAISED].sum() - said.sum()) / some
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parsed = asked().parse_args()
+    torch.manual_seed(parsed.seed)
+    torch.set_num_threads(parsed.threads)
+    paths = [path for folder in parsed.folders for path in sorted(Path(folder).glob("*.npz"))]
+    sources = [source(path) for path in paths]
+    print("flat, raised, none:", [len(places) for places in cubes_of(sources)], flush=True)
+    teach(CloserNetwork(), lambda rng: endless(rng, sources), BATCH, loss_of, write_closer, parsed)
+
+
+if __name__ == "__main__":
+    main()
