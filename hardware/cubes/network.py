@@ -31,6 +31,7 @@ def first_look(shown: Floats) -> Floats:
     """
     network = _network()
     network.setInput(shown[None])
+    del shown  # OpenCV has its own copy; nobody needs both while it works
     return _meaning(np.array(network.forward()[0], np.float32))
 
 
@@ -49,8 +50,8 @@ def larger(
     What is believed of a speck or of noise changes with its size; what is believed of a cube stays.
     """
     large, bare = _enlarged(photo), None if blank is None else _enlarged(blank)
-    shown = channels(large, bare, paints, places(*large.shape[:2]) / LARGER)
-    answer = first_look(shown)[(slice(None), *TURNED)]
+    place = places(*large.shape[:2]) / LARGER
+    answer = first_look(channels(large, bare, paints, place))[(slice(None), *TURNED)]
     # Layer by layer: OpenCV takes no picture of thirteen colours turned around.
     around = np.stack([cv2.resize(layer, cells[::-1]) for layer in answer])
     around[OUTPUTS.index("radius")] /= LARGER
