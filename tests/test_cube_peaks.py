@@ -13,6 +13,7 @@ from hardware.cubes.network import OUTPUTS, first_look, larger
 from hardware.cubes.peaks import (
     COUNTED,
     DOUBTED,
+    MOST_FAINT,
     ROW,
     SMALLEST_CUT,
     STACKED,
@@ -21,6 +22,7 @@ from hardware.cubes.peaks import (
     looked_at,
     peaks,
     structural_doubts,
+    worth_a_look,
 )
 from hardware.cubes.seen import Doubt
 
@@ -80,3 +82,12 @@ def test_a_closer_look_changes_belief_and_colour() -> None:
     assert 0.4 < looked.belief < 0.9
     assert looked.colours == pytest.approx((0.3, 0.7, 0.0, 0.0, 0.0))
     assert looked.raised == pytest.approx(0.5)
+
+
+def test_every_cube_of_a_full_tray_is_looked_at_and_of_noise_only_so_much() -> None:
+    maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
+    maps[ROW["radius"]] = 4.0
+    maps[ROW["centre"], 4:94:10, 4:124:10] = 0.9  # 108 cubes, as when a whole bag is tipped out
+    maps[ROW["centre"], 9:94:10, 9:124:10] = 0.2  # 108 specks between them
+    beliefs = [round(peak.belief, 1) for peak in worth_a_look(maps)]
+    assert (beliefs.count(0.9), beliefs.count(0.2)) == (108, MOST_FAINT)

@@ -16,7 +16,7 @@ ROW = {name: index for index, name in enumerate(OUTPUTS)}
 # and a development set: the most answers without one that is sure and wrong.
 FIRST = 0.8  # of a belief is the first look's
 LEAST = 0.15  # a centre believed less is not looked at more closely,
-MOST = 32  # nor are weaker ones than so many
+MOST_FAINT = 32  # nor are more than so many that nobody would count: noise can show hundreds
 COUNTED = 0.45  # a centre believed this much is a cube
 DOUBTED = 0.3  # one believed less is nothing; between this and SURE nobody knows
 SURE = 0.5
@@ -64,6 +64,13 @@ def peaks(answer: Floats, least: float) -> tuple[Peak, ...]:
             raised = _raised(answer, peak)
             found.append(replace(peak, colours=tuple(chances.tolist()), raised=raised))
     return tuple(found)
+
+
+def worth_a_look(answer: Floats) -> tuple[Peak, ...]:
+    """Return what may be cubes: all that is half believed, and the strongest of what is less."""
+    found = peaks(answer, LEAST)
+    likely = sum(peak.belief >= DOUBTED for peak in found)
+    return found[: likely + MOST_FAINT]
 
 
 def _around(layer: Floats, peak: Peak) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.cubes.channels import Floats, Picture, channels, places_shown
 from hardware.cubes.closer import ANSWERS, RADIUS, SIDE, brought
 from tests.cube_training.clutter import THING
-from tests.cube_training.crops import FITS, UNKNOWN, Photo, _recoloured, load
+from tests.cube_training.crops import FITS, UNKNOWN, Photo, load, recoloured
 from tests.cube_training.develop import GLARE
 from tests.cube_training.lens import HEIGHT, WIDTH
 
@@ -134,7 +134,7 @@ def close(rng: Rng, each: Source, place: Place) -> Close:
     )
     paints = photo.paints * np.exp(rng.normal(0, 0.03, (5, 3)).astype(np.float32))
     fate = rng.uniform()
-    shown, bare, known = _recoloured(
+    shown, bare, known = recoloured(
         rng, shown, None if fate < 0.2 else blank, None if fate < 0.15 or fate > 0.95 else paints
     )
     light = None if known is None else np.asarray(known, np.float32)

@@ -102,7 +102,7 @@ def crop(rng: Rng, source: Photo) -> Crop:
         blank = None
     if fate < 0.25 or fate > 0.88:  # as when calibrating: a blank, and no colours known yet
         paints = None
-    photo, blank, paints = _recoloured(rng, photo, blank, paints)
+    photo, blank, paints = recoloured(rng, photo, blank, paints)
     wanted, weight = _answers(source, pose)
     known = None if paints is None else np.asarray(paints, np.float32)
     return Crop(channels(photo, blank, known, places(pose)), wanted, weight)
@@ -128,7 +128,7 @@ def _warp(picture: Picture, pose: Floats) -> Picture:
     return np.asarray(warped, np.uint8)
 
 
-def _recoloured(
+def recoloured(
     rng: Rng, photo: Picture, blank: Picture | None, paints: Floats | None
 ) -> tuple[Picture, Picture | None, Floats | None]:
     """Return all three under another light and another camera's tone, the same for all."""
