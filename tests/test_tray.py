@@ -4,6 +4,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.words import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.table import Snapshot, Table
-from companion.tray import Purpose, TrayError
+from companion.tray import Purpose, Seen, TrayError
 from hardware.cameras import open_camera
 from hardware.cameras.folder import FolderCamera
 from hardware.cubes.channels import Picture
@@ -177,15 +178,20 @@ class Unlike(FolderCamera):
         return open_picture(PHOTOS / "images" / self.small)
 
 
+@contextmanager
+def proposed(table: Table, tmp_path: Path, folder: Path) -> Iterator[tuple[Unlike, Seen | None]]:
+    """Watch a tray during an attack until a draw is proposed."""
+    camera = Unlike(folder)
+    camera.small, camera.looks = "d02_06.jpg", threading.Semaphore(0)
+    with TrayWatch(Tray(table, tmp_path / "tray", camera), camera):
+        table.submit(ProvokeDragon(), "cli")
+        yield camera, seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+
+
 def test_a_proposal_stays_until_the_small_pictures_change(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
-    camera = Unlike(folder)
-    camera.small, camera.looks = "d02_06.jpg", threading.Semaphore(0)
-    tray = Tray(table, tmp_path / "tray", camera)
-    with TrayWatch(tray, camera):
-        table.submit(ProvokeDragon(), "cli")
-        first = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+    with proposed(table, tmp_path, folder) as (camera, first):
         for _ in range(4 * AGREEING):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first
@@ -194,12 +200,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
 
 
 def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
-    camera = Unlike(folder)
-    camera.small, camera.looks = "d02_06.jpg", threading.Semaphore(0)
-    tray = Tray(table, tmp_path / "tray", camera)
-    with TrayWatch(tray, camera):
-        table.submit(ProvokeDragon(), "cli")
-        first = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+    with proposed(table, tmp_path, folder) as (camera, first):
         camera.small = "d01_blank.jpg"
         for _ in range(4 * AGREEING):
             assert camera.looks.acquire(timeout=WAIT_S)
