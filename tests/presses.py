@@ -19,6 +19,8 @@ from hardware.panel import Panel
 
 WAIT_S = 10.0
 REST_S = 0.08  # after a release, until the contact counts as open
+LATE_S = 0.01  # a machine that stalls for longer has played another wave: it may try again,
+TRIES = 3  # but not for ever
 Wave = Iterable[tuple[float, str, bool]]  # seconds from the start, button, is it closed
 
 
@@ -61,15 +63,17 @@ class Stand:
     finger: Finger
     journal: WilfulJournal
 
-    def play(self, wave: Wave) -> None:
-        """Move the wires as a wave says; time is what a wave is made of."""
-        began_s = time.monotonic()
+    def play(self, wave: Wave) -> float:
+        """Move the wires as a wave says, whose stuff is time; return the most it came late (s)."""
+        began_s, late_s = time.monotonic(), 0.0
         for at_s, button, is_closed in wave:
             time.sleep(max(0.0, began_s + at_s - time.monotonic()))
+            late_s = max(late_s, time.monotonic() - began_s - at_s)
             if is_closed:
                 self.finger.press(button)
             else:
                 self.finger.release(button)
+        return late_s
 
     def rest(self) -> None:
         """Let every release count."""
@@ -134,10 +138,15 @@ def worn_buttons_never_count_twice(stand: Stand, rounds: int) -> None:
     for number in range(rounds):
         wave += worn(chance, "red", True, number * 0.2)
         wave += worn(chance, "red", False, number * 0.2 + 0.08)
-    stand.play(wave)
-    stand.rest()
-    stand.handled()
-    assert stand.presses(Colour.RED) == rounds
+    for _ in range(TRIES):
+        before = stand.presses(Colour.RED)
+        late_s = stand.play(wave)
+        stand.rest()
+        stand.handled()
+        counted = stand.presses(Colour.RED) - before
+        if counted == rounds or late_s < LATE_S:
+            break
+    assert counted == rounds
 
 
 def a_hold_is_one_hold(stand: Stand) -> None:
