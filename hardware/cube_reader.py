@@ -16,7 +16,7 @@ import numpy as np
 from companion.game import Sentence
 from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
-from hardware.cubes.closer import closely
+from hardware.cubes.closer import closely, known_of
 from hardware.cubes.network import COLOUR_ROWS, answers
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
 from hardware.cubes.shadows import shadows
@@ -56,6 +56,8 @@ class Calibration:
     blank: Picture
     paints: Floats  # in the order of COLOURS
     cubes: tuple[SeenCube, ...]  # where the five were seen in the shot, to be shown
+    known: Floats  # what cubes that lie flat look like here: see `known_of`
+    exaggerated: peaks.Exaggeration  # how raised they look all the same
 
 
 def read_cubes(image: Picture, calibration: Calibration | None = None) -> Reading:
@@ -66,11 +68,7 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
     mean = answers(photo, fit.blank, fit.paints)
-    known = calibration.cubes if calibration else ()
-    first = peaks.worth_a_look(mean)
-    dark = shadows(first, photo, fit.blank)
-    radius = _radius(known, scale) or peaks.usual_radius(first)
-    found = _closer(photo, fit, mean, tuple(peak for peak in first if peak not in dark), radius)
+    found, dark = _found(photo, scale, fit, mean, calibration)
     counted = [peak for peak in found if peak.belief >= peaks.COUNTED]
     cubes = tuple(peaks.cube_at(mean, peak, scale) for peak in counted)
     seen, notes = peaks.structural_doubts(mean, found, dark)
@@ -83,8 +81,9 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
         for cube, peak in zip(cubes, counted, strict=True)
         if not peaks.is_sure_of_colour(peak, is_calibrated=fit.paints is not None)
     )
+    five = calibration.cubes if calibration else ()
     if Doubt.UNCLEAR not in doubts and (
-        any_stranger(photo, scale, cubes, fit.paints, known)
+        any_stranger(photo, scale, cubes, fit.paints, five)
         or not all_plain(photo, scale, wavering, fit.paints)
     ):
         doubts.append(Doubt.UNCLEAR)
@@ -93,18 +92,27 @@ def read_cubes(image: Picture, calibration: Calibration | None = None) -> Readin
     return Reading(_in_reading_order(cubes), tuple(doubts), (*fit.notes, *notes), confidence)
 
 
-def _radius(cubes: tuple[SeenCube, ...], scale: float) -> float | None:
-    """Return a cube's usual radius at the reader's size, None where no cube is known."""
-    return float(np.median([cube.radius for cube in cubes])) * scale if cubes else None
+def _found(
+    photo: Picture, scale: float, fit: light.Fit, mean: Floats, calibration: Calibration | None
+) -> tuple[tuple[peaks.Peak, ...], tuple[peaks.Peak, ...]]:
+    """Return what may be cubes as the first and the closer look see them, and what are shadows."""
+    first = peaks.worth_a_look(mean)
+    dark = shadows(first, photo, fit.blank)
+    likely = tuple(peak for peak in first if peak not in dark)
+    at = peaks.centres_of(mean, likely)
+    if calibration is None:
+        exaggerated = peaks.Exaggeration()
+        looks = closely(photo, fit, at, peaks.usual_radius(first))
+    else:
+        exaggerated = calibration.exaggerated
+        looks = closely(photo, fit, at, _radius(calibration.cubes, scale), calibration.known)
+    pairs = zip(likely, looks, strict=True)
+    return tuple(peaks.looked_at(peak, look, exaggerated) for peak, look in pairs), dark
 
 
-def _closer(
-    photo: Picture, fit: light.Fit, mean: Floats, first: tuple[peaks.Peak, ...], radius: float
-) -> tuple[peaks.Peak, ...]:
-    """Return what may be cubes as the first and the closer look see them."""
-    at = np.array([peaks.centre_of(mean, peak) for peak in first], np.float32)
-    looks = closely(photo, fit.blank, fit.paints, at, radius)
-    return tuple(peaks.looked_at(peak, look) for peak, look in zip(first, looks, strict=True))
+def _radius(cubes: tuple[SeenCube, ...], scale: float) -> float:
+    """Return the cubes' usual radius at the reader's size."""
+    return float(np.median([cube.radius for cube in cubes])) * scale
 
 
 def _in_reading_order(cubes: tuple[SeenCube, ...]) -> tuple[SeenCube, ...]:
@@ -136,14 +144,21 @@ def calibrate(blank: Picture, colours: Picture) -> Calibration:
     for picture, useless in ((empty, BLANK_USELESS), (shot, COLOURS_USELESS)):
         if doubts := light.exposure_doubts(picture, None):
             raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
-    mean = answers(shot, light.fit(shot, empty, NO_PAINTS).blank, None)
+    bare = light.fit(shot, empty, NO_PAINTS).blank
+    mean = answers(shot, bare, None)
     found = _five(peaks.peaks(mean, peaks.DOUBTED), mean)
     cubes = tuple(
         replace(peaks.cube_at(mean, peak, scale), colour=colour)
         for peak, colour in zip(found, COLOURS, strict=True)
     )
-    paints = [paint_at(shot, cube.x * scale, cube.y * scale) for cube in cubes]
-    return Calibration(empty, np.array(paints, np.float32), cubes)
+    paints = np.array(
+        [paint_at(shot, cube.x * scale, cube.y * scale) for cube in cubes], np.float32
+    )
+    fit, at = light.Fit(bare, paints), peaks.centres_of(mean, found)
+    radius = _radius(cubes, scale)
+    known = known_of(shot, fit, at, radius)
+    exaggerated = peaks.exaggeration(found, closely(shot, fit, at, radius, known))
+    return Calibration(empty, paints, cubes, known, exaggerated)
 
 
 def _five(found: tuple[peaks.Peak, ...], mean: Floats) -> tuple[peaks.Peak, ...]:

@@ -11,8 +11,17 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 from hardware.cube_reader import Calibration, calibrate
 from hardware.cubes.channels import Floats, Picture, fitted, places_shown
-from hardware.cubes.closer import ANSWERS, RADIUS, SIDE, brought, closely, pose_at
+from hardware.cubes.closer import (
+    ANSWERS,
+    NOTHING_KNOWN,
+    RADIUS,
+    SIDE,
+    brought,
+    closely,
+    pose_at,
+)
 from hardware.cubes.files import open_picture
+from hardware.cubes.light import Fit
 
 IMAGES = Path(__file__).parent / "photos/images"
 # In the photographs' own elements, from the truth that came with them.
@@ -34,9 +43,10 @@ def setup(name: str) -> tuple[Calibration, float]:
 
 def looked_at(name: str, at: Floats) -> Floats:
     """Return what the closer look says of places in one of the photographs."""
-    known, radius = setup(name[:3])
+    calibration, radius = setup(name[:3])
     photo, scale = fitted(open_picture(IMAGES / f"{name}.jpg"))
-    return closely(photo, known.blank, known.paints, np.asarray(at * scale, np.float32), radius)
+    fit, places = Fit(calibration.blank, calibration.paints), np.asarray(at * scale, np.float32)
+    return closely(photo, fit, places, radius, calibration.known)
 
 
 def test_nothing_is_said_of_no_place() -> None:
@@ -77,3 +87,17 @@ def test_cubes_on_others_are_told_from_those_that_lie_flat() -> None:
     raised = looked_at("d01_03", np.array(ON_OTHERS, np.float32))[:, RAISED]
     flat = looked_at("d01_03", np.array(BESIDE, np.float32))[:, RAISED]
     assert raised.min() > flat.max()
+
+
+def test_cubes_are_compared_with_the_calibrations_unless_that_no_longer_fits() -> None:
+    calibration, radius = setup("d01")
+    photo, scale = fitted(open_picture(IMAGES / "d01_03.jpg"))
+    at = np.array(ON_OTHERS, np.float32) * scale
+
+    def raised(fit: Fit, known: Floats) -> Floats:
+        return closely(photo, fit, at, radius, known)[:, RAISED]
+
+    fit, unfit = Fit(calibration.blank, calibration.paints), Fit(None, None)
+    assert calibration.known.shape == NOTHING_KNOWN.shape
+    assert (raised(fit, calibration.known) != raised(fit, NOTHING_KNOWN)).all()
+    assert (raised(unfit, calibration.known) == raised(unfit, NOTHING_KNOWN)).all()

@@ -18,7 +18,9 @@ from hardware.cubes.peaks import (
     SMALLEST_CUT,
     STACKED,
     SURE,
+    Exaggeration,
     Peak,
+    exaggeration,
     looked_at,
     peaks,
     structural_doubts,
@@ -65,6 +67,7 @@ def test_both_sizes_see_the_cubes_in_the_same_places() -> None:
         (DOUBTED, 0.0, (Doubt.UNCLEAR,)),
         (DOUBTED - 0.01, 1.0, ()),
         (1.0, STACKED + 0.01, (Doubt.STACKED,)),
+        (DOUBTED, STACKED + 0.01, (Doubt.STACKED, Doubt.UNCLEAR)),
     ],
 )
 def test_half_believed_and_raised_cubes_are_doubted(
@@ -76,9 +79,9 @@ def test_half_believed_and_raised_cubes_are_doubted(
 
 
 def test_a_closer_look_changes_belief_and_colour() -> None:
-    peak = Peak(40, 50, 0.4, 2.5, (0.6, 0.4, 0.0, 0.0, 0.0), 0.75)
-    closer = np.array([0.9, 0.0, 1.0, 0.0, 0.0, 0.0, 0.25], np.float32)
-    looked = looked_at(peak, closer)
+    peak = Peak(40, 50, 0.4, 2.5, (0.6, 0.4, 0.0, 0.0, 0.0), 0.5)
+    closer = np.array([0.9, 0.0, 1.0, 0.0, 0.0, 0.0, 0.5], np.float32)
+    looked = looked_at(peak, closer, Exaggeration())
     assert 0.4 < looked.belief < 0.9
     assert looked.colours == pytest.approx((0.3, 0.7, 0.0, 0.0, 0.0))
     assert looked.raised == pytest.approx(0.5)
@@ -91,3 +94,39 @@ def test_every_cube_of_a_full_tray_is_looked_at_and_of_noise_only_so_much() -> N
     maps[ROW["centre"], 9:94:10, 9:124:10] = 0.2  # 108 specks between them
     beliefs = [round(peak.belief, 1) for peak in worth_a_look(maps)]
     assert (beliefs.count(0.9), beliefs.count(0.2)) == (108, MOST_FAINT)
+
+
+def looks(first: float, closer: float) -> tuple[Peak, Floats]:
+    """Return how raised a red cube looks to both looks."""
+    peak = Peak(1, 1, 1.0, 2.5, (1, 0, 0, 0, 0), first)
+    return peak, np.array([1.0, 1, 0, 0, 0, 0, closer], np.float32)
+
+
+def lit(five: list[tuple[float, float]]) -> Exaggeration:
+    """Return what a calibration's five cubes tell of a light."""
+    seen, closer = zip(*(looks(*each) for each in five), strict=True)
+    return exaggeration(seen, np.stack(closer))
+
+
+def test_a_cube_is_raised_if_it_looks_more_so_than_those_that_lie_flat_in_the_same_light() -> None:
+    usual = lit([(0.1, 0.1), (0.2, 0.15), (0.1, 0.02), (0.3, 0.1), (0.1, 0.1)])
+    from_the_side = lit([(0.1, 0.1), (0.9, 0.6), (0.1, 0.02), (0.3, 0.1), (0.1, 0.1)])
+    assert usual == Exaggeration()
+    assert looked_at(*looks(0.9, 0.6), usual).raised > STACKED
+    assert looked_at(*looks(0.9, 0.6), from_the_side).raised < STACKED
+    assert looked_at(*looks(0.99, 0.98), from_the_side).raised > STACKED
+
+
+def test_a_calibration_with_a_stack_in_it_does_not_hide_all_others() -> None:
+    mistaken = lit([(0.9999, 0.9999)] * 5)
+    assert looked_at(*looks(0.99, 0.98), mistaken).raised > STACKED
+
+
+@pytest.mark.parametrize(("closely", "expected"), [(0.2, (Doubt.UNCLEAR,)), (0.5, ())])
+def test_what_is_no_cube_to_the_closer_look_is_never_sure(
+    closely: float, expected: tuple[Doubt, ...]
+) -> None:
+    closer = np.array([closely, 1, 0, 0, 0, 0, 0], np.float32)
+    seen = looked_at(Peak(40, 50, 0.9, 2.5, (1, 0, 0, 0, 0)), closer, Exaggeration())
+    maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
+    assert structural_doubts(maps, (seen,)) == (expected, ())

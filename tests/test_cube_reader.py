@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,14 @@ def test_a_turned_or_mirrored_photograph_counts_the_same_without_calibration() -
 def test_the_same_photograph_reads_the_same() -> None:
     first = read_cubes(photo("d02_06"), calibration("d02"))
     assert read_cubes(photo("d02_06").copy(), calibration("d02")) == first
+
+
+def test_a_phone_and_the_camera_may_ask_at_once() -> None:
+    asked = [(photo(name), calibration(name[:3])) for name in ("d02_06", "d10_06")]
+    alone = [read_cubes(*each) for each in asked]
+    with ThreadPoolExecutor(4) as several:
+        together = several.map(lambda each: read_cubes(*each), asked * 6)
+    assert list(together) == alone * 6
 
 
 @pytest.mark.parametrize("name", ["d02_06", "d10_06"])

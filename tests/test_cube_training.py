@@ -13,7 +13,7 @@ from hardware.cubes.channels import places as whole_places
 from hardware.cubes.network import OUTPUTS
 from hardware.cubes.registration import UNMOVED
 from tests.cube_training.camera import Picture
-from tests.cube_training.closer import Source, cubes_of, endless
+from tests.cube_training.closer import TOGETHER, Place, Source, close, cubes_of, endless
 from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop, places
 from tests.cube_training.develop import develop
 from tests.cube_training.layout import COLOURS, scatter, stack
@@ -147,14 +147,34 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
     truth[2, 5] = 1  # the third lies on another
     photo = Photo(picture, codes, truth, 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32))
     first_look = np.array([[0, *PLACES[0]], [0, 440, 60]], np.float32)
-    source = Source([photo], 9.5, first_look)
-    flat, raised, none = cubes_of([source])
+    five = photo._replace(cubes=given["colours_truth"])
+    source = Source([photo], five, 9.5, first_look)
+    flat, raised, none = cubes_of(source)
     assert [len(flat), len(raised), len(none)] == [4, 1, 1]  # what it rightly saw teaches nothing
-    shown = list(islice(endless(np.random.default_rng(SEED), [source]), 60))
-    assert shown[0].shown.shape == (CHANNELS, closer.SIDE, closer.SIDE)
-    for each in shown:
-        is_cube, *colours, is_raised = each.wanted
-        assert sum(colours) == is_cube
-        assert is_raised == colours[2]
-        assert (each.weight == (1 if is_cube else [1, 0, 0, 0, 0, 0, 0])).all()
-    assert {float(each.wanted[0]) for each in shown} == {0.0, 1.0}
+    shown = list(islice(endless(np.random.default_rng(SEED), [source]), 12))
+    assert shown[0].shown.shape == (5 + TOGETHER, CHANNELS, closer.SIDE, closer.SIDE)
+    wanted = np.concatenate([each.wanted for each in shown])
+    weight = np.concatenate([each.weight for each in shown])
+    assert (wanted[:, closer.COLOURS].sum(1) == wanted[:, 0]).all()
+    assert (wanted[:, -1] == wanted[:, 3]).all()
+    assert (weight[:, 1:] == wanted[:, :1]).all()
+    assert weight[:, 0].all()
+    assert set(wanted[:, 0]) == {0.0, 1.0}
+
+
+def test_a_set_up_is_shown_in_one_light_with_the_cubes_of_its_calibration() -> None:
+    given = rendered()
+    picture = (given["colours"] * 255).astype(np.uint8)
+    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    truth = given["colours_truth"]
+    photo = Photo(picture, codes, truth, 0.0, picture, UNMOVED, np.ones((5, 3), np.float32))
+    source = Source([photo], photo, 9.5, np.zeros((0, 3), np.float32))
+    places = [Place(0, x, y, cube) for cube, (x, y, *_) in enumerate(truth)]
+    for seed in range(20):
+        each = close(np.random.default_rng(seed), source, places)
+        middle = slice(closer.SIDE // 2 - 3, closer.SIDE // 2 + 3)
+        tops = each.shown[:, :3, middle, middle].mean((2, 3))
+        assert np.allclose(tops[:5], tops[5:], atol=0.05)
+        has_blank = bool(each.shown[:, 11].all())
+        knows_colours = bool(each.shown[:, 6:11].any())
+        assert each.is_known == [has_blank and knows_colours]

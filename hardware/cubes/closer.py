@@ -10,12 +10,16 @@ import cv2
 import numpy as np
 
 from hardware.cubes.channels import Floats, Picture, channels, places_shown
-from hardware.cubes.weights import CLOSER_LOOK, read_network
+from hardware.cubes.light import Fit
+from hardware.cubes.weights import ASKING, CLOSER_LOOK, probabilities, read_network
 
 SIDE = 96  # of what is shown, in picture elements
 RADIUS = 11.0  # of a cube that lies on the tray, in it
 ANSWERS = ("cube", "red", "yellow", "green", "blue", "black", "raised")
 COLOURS = slice(1, 6)
+TOLD = len(ANSWERS)
+GIST = 24  # numbers in which what a cube looks like is told, to be compared
+NOTHING_KNOWN = np.zeros(2 * GIST, np.float32)
 
 
 @cache
@@ -24,24 +28,42 @@ def _network() -> cv2.dnn.Net:
 
 
 def closely(
-    photo: Picture, blank: Picture | None, paints: Floats | None, at: Floats, radius: float
+    photo: Picture, fit: Fit, at: Floats, radius: float, known: Floats = NOTHING_KNOWN
 ) -> Floats:
     """Return the answers for each place in `at` (N, 2: x, y) as probabilities (N, 7).
 
-    The radius is what a cube has here, in the photograph's elements, as the places are.
+    The radius is what a cube has here, in the photograph's elements, as the places are; `known`
+    is what `known_of` returned for the calibration's cubes, with which each is compared.
     """
-    poses = [pose_at(x, y, RADIUS / radius) for x, y in at]
-    raw = [_look(photo, blank, paints, pose) for pose in poses]
-    return _meaning(np.array(raw, np.float32).reshape(len(poses), len(ANSWERS)))
+    is_known = fit.blank is not None and fit.paints is not None
+    raw = _raw(photo, fit, at, radius, known if is_known else NOTHING_KNOWN)
+    return probabilities(raw[:, :TOLD].T, COLOURS).T
 
 
-def _look(photo: Picture, blank: Picture | None, paints: Floats | None, pose: Floats) -> Floats:
-    bare = None if blank is None else brought(blank, pose)
+def known_of(photo: Picture, fit: Fit, at: Floats, radius: float) -> Floats:
+    """Return what cubes that lie flat look like in this tray and light: mean and most of each gist.
+
+    (2 x GIST,); the places and the radius as for `closely`.
+    """
+    gists = _raw(photo, fit, at, radius, NOTHING_KNOWN)[:, TOLD:]
+    return np.concatenate([gists.mean(0), gists.max(0)])
+
+
+def _raw(photo: Picture, fit: Fit, at: Floats, radius: float, known: Floats) -> Floats:
+    """Return what the network says of each place: the answers' evidence and the gist."""
+    looks = [_look(photo, fit, pose_at(x, y, RADIUS / radius), known) for x, y in at]
+    return np.array(looks, np.float32).reshape(len(looks), TOLD + GIST)
+
+
+def _look(photo: Picture, fit: Fit, pose: Floats, known: Floats) -> Floats:
+    bare = None if fit.blank is None else brought(fit.blank, pose)
     place = places_shown(pose, SIDE, *photo.shape[:2])
-    shown = channels(brought(photo, pose), bare, paints, place)
+    shown = channels(brought(photo, pose), bare, fit.paints, place)
     network = _network()
-    network.setInput(shown[None])  # one at a time: as quick as several at once, in less memory
-    return np.array(network.forward(), np.float32).reshape(-1)
+    with ASKING:
+        network.setInput(shown[None], "photo")  # one place: as quick as several, in less memory
+        network.setInput(known.reshape(1, -1, 1, 1), "known")
+        return np.array(network.forward(), np.float32).reshape(-1)
 
 
 def pose_at(x: float, y: float, size: float) -> Floats:
@@ -56,10 +78,3 @@ def brought(picture: Picture, pose: Floats) -> Picture:
         picture, pose, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(shown, np.uint8)
-
-
-def _meaning(raw: Floats) -> Floats:
-    meant = 1 / (1 + np.exp(-np.clip(raw, -30, 30)))
-    colours = np.exp(raw[:, COLOURS] - raw[:, COLOURS].max(1, keepdims=True))
-    meant[:, COLOURS] = colours / colours.sum(1, keepdims=True)
-    return np.asarray(meant, np.float32)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from hardware.cubes.channels import Floats, Picture
+from hardware.cubes.channels import Floats, Picture, brightest, darkest
 from hardware.cubes.registration import moved, moves_by, slide
 from hardware.cubes.seen import Doubt
 
@@ -20,12 +20,13 @@ LIGHT_LOST_FROM = 1.5  # beyond this the calibration's colours mean nothing
 
 def exposure_doubts(photo: Picture, blank: Picture | None) -> tuple[Doubt, ...]:
     """Return the doubts about light; white that was white in the blank is the tray's own."""
-    brightest = np.percentile(photo.max(2)[::2, ::2], 99)
-    if brightest < DARK_BELOW:
+    if np.percentile(brightest(photo)[::2, ::2], 99) < DARK_BELOW:
         return (Doubt.TOO_DARK,)
-    white = photo.min(2) >= WHITE_FROM
+    white = darkest(photo) >= WHITE_FROM
     if blank is not None and blank.shape == photo.shape:
-        white &= cv2.erode(blank, np.ones((5, 5), np.uint8)).min(2) < WHITE_FROM
+        white &= (
+            darkest(np.asarray(cv2.erode(blank, np.ones((5, 5), np.uint8)), np.uint8)) < WHITE_FROM
+        )
     if float(white.mean()) > OVEREXPOSED_FROM:
         return (Doubt.OVEREXPOSED,)
     return (Doubt.GLARE,) if largest_part(white) > GLARE_FROM else ()

@@ -5,8 +5,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from hardware.cubes.channels import STRIDE, Floats, Picture, channels, places
-from hardware.cubes.weights import FIRST_LOOK, read_network
+from hardware.cubes.channels import CHANNELS, STRIDE, Floats, Picture, channels, places
+from hardware.cubes.weights import ASKING, FIRST_LOOK, probabilities, read_network
 
 CELL = 4  # an answer for every four by four picture elements
 OUTPUTS = (
@@ -17,6 +17,8 @@ COLOUR_ROWS = slice(1, 6)
 RADIUS_UNIT_PX = 10.0  # the radius is answered as the logarithm of its share of this
 LARGER = 1.125  # the second look
 TURNED = (slice(None, None, -1), slice(None, None, -1))  # half a turn: rows and columns backwards
+
+SPECK = np.zeros((1, CHANNELS, STRIDE, STRIDE), np.float32)
 
 
 @cache
@@ -30,9 +32,14 @@ def first_look(shown: Floats) -> Floats:
     Probabilities, and the radius in the picture's elements.
     """
     network = _network()
-    network.setInput(shown[None])
-    del shown  # OpenCV has its own copy; nobody needs both while it works
-    return _meaning(np.array(network.forward()[0], np.float32))
+    with ASKING:
+        network.setInput(shown[None])
+        del shown  # OpenCV has its own copy; nobody needs both while it works
+        raw = np.array(network.forward()[0], np.float32)
+        # OpenCV keeps what the last picture took until another comes: let the least there is come.
+        network.setInput(SPECK)
+        network.forward()
+    return _meaning(raw)
 
 
 def answers(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
@@ -65,11 +72,9 @@ def _enlarged(picture: Picture) -> Picture:
 
 
 def _meaning(raw: Floats) -> Floats:
-    """Return sigmoid of the evidence, softmax of the colours, the radius itself."""
-    meant = 1 / (1 + np.exp(-np.clip(raw, -30, 30)))
-    colours = np.exp(raw[COLOUR_ROWS] - raw[COLOUR_ROWS].max(0))
-    meant[COLOUR_ROWS] = colours / colours.sum(0)
+    """Return probabilities, and the radius itself."""
+    meant = probabilities(raw, COLOUR_ROWS)
     meant[OUTPUTS.index("radius")] = RADIUS_UNIT_PX * np.exp(
         np.clip(raw[OUTPUTS.index("radius")], -2, 2)
     )
-    return np.asarray(meant, np.float32)
+    return meant

@@ -1,6 +1,7 @@
 """From the network's maps to cubes and to what speaks against trusting them."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -13,24 +14,29 @@ from hardware.cubes.seen import COLOURS, Doubt, SeenCube
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
 # The margins were chosen on rendered set-ups kept back from training (cube_training/data_set.py)
-# and a development set: the most answers without one that is sure and wrong.
+# and a development set, of which none is sure and wrong; of the others one in a hundred is.
 FIRST = 0.8  # of a belief is the first look's
 LEAST = 0.15  # a centre believed less is not looked at more closely,
 MOST_FAINT = 32  # nor are more than so many that nobody would count: noise can show hundreds
 COUNTED = 0.45  # a centre believed this much is a cube
 DOUBTED = 0.3  # one believed less is nothing; between this and SURE nobody knows
-SURE = 0.5
+SURE = 0.48
+LEAST_CLOSELY = 0.35  # of what the closer look alone believes less nobody is sure
 STACKED = 0.45
+FIRST_RAISED = 0.35  # of the log-odds that a cube is raised are the first look's
 SURE_COLOUR = 0.75
 SURE_BLACK = 0.98  # without a calibration: in a lamp's warm light a blue cube looks black
 EVIDENCE = 0.5
 APART = 1.35  # of a cube's radius: no two cubes that lie flat come nearer than 1.5
+FLAT_FIRST, FLAT_CLOSER = -0.8, -1.5  # log-odds; five flat cubes look no more raised as a rule
+MOST_FIRST, MOST_CLOSER = 4.5, 1.0  # that are taken back: else no stack would be seen any more
 WITHIN = 0.7  # of its radius a cube is looked at for being raised
 SMALLEST_CUT = 6  # cells: about a quarter of a cube; less is a speck of the tray's rim
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
 SMALLEST_THING = 0.0012
 UNEXPLAINED = 0.35  # of a cube's area that looks like cube but belongs to no centre
 UNREADABLE = 0.3  # of the picture
+LEAST_CHANCE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,7 @@ class Peak:
     radius: float
     colours: tuple[float, ...] = ()
     raised: float = 0.0
+    closely: float = 1.0  # what the closer look alone believes
 
 
 def peaks(answer: Floats, least: float) -> tuple[Peak, ...]:
@@ -109,12 +116,46 @@ def centre_of(answer: Floats, peak: Peak) -> tuple[float, float]:
     return x, y
 
 
-def looked_at(peak: Peak, closer: Floats) -> Peak:
+def centres_of(answer: Floats, found: tuple[Peak, ...]) -> Floats:
+    """Return the same of several (N, 2)."""
+    return np.array([centre_of(answer, peak) for peak in found], np.float32).reshape(-1, 2)
+
+
+class Exaggeration(NamedTuple):
+    """By how much both looks take flat cubes for raised, beyond what is usual: in log-odds."""
+
+    first: float = 0.0
+    closer: float = 0.0
+
+
+def exaggeration(flat: tuple[Peak, ...], closer: Floats) -> Exaggeration:
+    """Return what both looks say of cubes that are known to lie flat.
+
+    The likeliest tells: in some lamps' light one side of a cube looks like another cube.
+    """
+    first = max(_log_odds(peak.raised) for peak in flat) - FLAT_FIRST
+    close = _log_odds(closer[:, -1].max()) - FLAT_CLOSER
+    return Exaggeration(min(max(first, 0.0), MOST_FIRST), min(max(close, 0.0), MOST_CLOSER))
+
+
+def _log_odds(chance: float) -> float:
+    sure = min(max(float(chance), LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return float(np.log(sure / (1 - sure)))
+
+
+def _raised_in_both(first: float, closer: float, by: Exaggeration) -> float:
+    """Return how likely a cube is raised by what both looks say."""
+    one, other = _log_odds(first) - by.first, _log_odds(closer) - by.closer
+    return 1 / (1 + float(np.exp(-FIRST_RAISED * one - (1 - FIRST_RAISED) * other)))
+
+
+def looked_at(peak: Peak, closer: Floats, exaggerated: Exaggeration) -> Peak:
     """Return a peak as both looks see it; `closer` is in the order of `closer.ANSWERS`."""
     chances = (np.array(peak.colours) + closer[COLOURS_CLOSER]) / 2
     belief = FIRST * peak.belief + (1 - FIRST) * float(closer[0])
-    raised = (peak.raised + float(closer[-1])) / 2
-    return replace(peak, belief=belief, colours=tuple(chances.tolist()), raised=raised)
+    raised = _raised_in_both(peak.raised, float(closer[-1]), exaggerated)
+    colours, closely = tuple(chances.tolist()), float(closer[0])
+    return replace(peak, belief=belief, colours=colours, raised=raised, closely=closely)
 
 
 def is_sure_of_colour(peak: Peak, *, is_calibrated: bool) -> bool:
@@ -146,9 +187,11 @@ def structural_doubts(
     counted = [peak for peak in found if peak.belief >= COUNTED]
     if any(DOUBTED <= peak.belief < SURE for peak in found):
         doubts.add(Doubt.UNCLEAR)
-    if _unexplained(mean, [*counted, *dark]):
+    if any(peak.closely < LEAST_CLOSELY for peak in counted) or _unexplained(
+        mean, [*counted, *dark]
+    ):
         doubts.add(Doubt.UNCLEAR)
-    if any(peak.raised > STACKED for peak in counted):
+    if any(peak.raised > STACKED for peak in found if peak.belief >= DOUBTED):
         doubts.add(Doubt.STACKED)
     if _largest(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE) > EVIDENCE) >= SMALLEST_CUT:
         doubts.add(Doubt.CUT_OFF)

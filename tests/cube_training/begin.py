@@ -1,10 +1,12 @@
-"""`python -m tests.cube_training.begin CUBES.onnx OUT.pt FOLDER...`: go on from finished weights.
+"""`python -m tests.cube_training.begin NAME IN.onnx OUT.pt FOLDER...`: go on from finished weights.
 
+NAME is `cubes` (the first look) or `closer`.
 The normalisation is folded into finished weights; it is unfolded again with the means and
 deviations that crops of the folders' photographs have there, so that training can go on.
 """
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -15,24 +17,26 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from tests.cube_training.crops import endless
-from tests.cube_training.network import CubeNetwork
+from tests.cube_training import closer, crops
+from tests.cube_training.lens import Floats
+from tests.cube_training.network import CloserNetwork, CubeNetwork
 from tests.cube_training.train import gather
 
-CROPS = 600
+EXAMPLES = {"cubes": 600, "closer": 80}
+PART = 20
 
 
-def folded(path: Path) -> CubeNetwork:
-    """Return the network of an ONNX file that write_onnx wrote; its normalisation does nothing.
+def folded(path: Path, network: nn.Module) -> None:
+    """Fill a network from an ONNX file that its training wrote; its normalisation does nothing.
 
     Blocks and inputs that the file lacks change nothing yet.
     """
-    network = CubeNetwork()
     network.eval()
     arrays = [numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer]
     layers = [layer for layer in network.modules() if not list(layer.children())]
     for layer, following in zip(layers, [*layers[1:], None], strict=True):
-        if isinstance(layer, nn.Conv2d | nn.ConvTranspose2d) and _fits(arrays[0], layer.weight):
+        is_read = bool(arrays) and isinstance(layer, nn.Conv2d | nn.ConvTranspose2d)
+        if is_read and _fits(arrays[0], layer.weight):
             layer.weight.data = _widened(arrays.pop(0), layer.weight.shape)
             bias = torch.from_numpy(arrays.pop(0).copy())
             if isinstance(following, nn.BatchNorm2d):
@@ -42,7 +46,6 @@ def folded(path: Path) -> CubeNetwork:
                 assert layer.bias is not None
                 layer.bias.data = bias
     assert not arrays
-    return network
 
 
 def _fits(weights: NDArray[np.float32], wanted: Tensor) -> bool:
@@ -57,7 +60,7 @@ def _widened(weights: NDArray[np.float32], wanted: torch.Size) -> Tensor:
     return wide
 
 
-def unfold(network: CubeNetwork, shown: Tensor) -> None:
+def unfold(network: nn.Module, shown: list[Tensor]) -> None:
     """Give each normalisation the mean and deviation of what comes to it, and take them back."""
     met: dict[nn.BatchNorm2d, Tensor] = {}
     norms = [layer for layer in network.modules() if isinstance(layer, nn.BatchNorm2d)]
@@ -65,8 +68,8 @@ def unfold(network: CubeNetwork, shown: Tensor) -> None:
         norm.register_forward_hook(lambda layer, come, _: met.__setitem__(layer, come[0]))
     sums: dict[nn.BatchNorm2d, list[Tensor]] = {norm: [] for norm in norms}
     with torch.no_grad():
-        for part in shown.split(24):
-            network(part)
+        for part in zip(*(each.split(PART) for each in shown), strict=True):
+            network(*part)
             for norm in norms:
                 come = met[norm].transpose(0, 1).flatten(1)
                 sums[norm].append(torch.stack([come.mean(1), (come**2).mean(1)]))
@@ -79,18 +82,29 @@ def unfold(network: CubeNetwork, shown: Tensor) -> None:
         norm._forward_hooks.clear()
 
 
-def main(source: Path, out: Path, folders: list[str]) -> None:
-    """Write weights that `train --start` takes; they answer as the finished ones do."""
+def examples(name: str, folders: list[str]) -> tuple[nn.Module, Iterator[tuple[Floats, ...]]]:
+    """Return an empty network and what it is taught with."""
+    rng = np.random.default_rng(1)
+    if name == "closer":
+        paths = [path for folder in folders for path in sorted(Path(folder).glob("*.npz"))]
+        return CloserNetwork(), closer.endless(rng, [closer.source(path) for path in paths])
     photos, often = gather(folders, [1.0] * len(folders))
-    crops = islice(endless(np.random.default_rng(1), photos, often), CROPS)
-    shown = torch.from_numpy(np.stack([each.shown for each in crops]))
-    network = folded(source)
+    return CubeNetwork(), crops.endless(rng, photos, often)
+
+
+def main(name: str, source: Path, out: Path, folders: list[str]) -> None:
+    """Write weights that `--start` takes; they answer as the finished ones do."""
+    network, given = examples(name, folders)
+    *columns, _, _ = zip(*islice(given, EXAMPLES[name]), strict=True)
+    shown = [torch.from_numpy(np.stack(column)) for column in columns]
+    folded(source, network)
+    first = [each[:PART] for each in shown]
     with torch.no_grad():
-        before = network(shown[:24])
+        before = network(*first)
         unfold(network, shown)
-        print("largest difference", float((network(shown[:24]) - before).abs().max()))
+        print("largest difference", float((network(*first) - before).abs().max()))
     torch.save(network.state_dict(), out)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])

@@ -1,6 +1,7 @@
-"""`python -m tests.cube_training.mean OUT.pt A.pt B.pt ...`: the mean of weights, and OUT.onnx.
+"""`python -m tests.cube_training.mean NAME OUT.pt A.pt B.pt ...`: mean weights, and OUT.onnx.
 
-Of weights of which one was trained on from the other; what an older network lacks counts nothing.
+NAME is `cubes` (the first look) or `closer`. Of weights of which one was trained on from the other;
+what an older network lacks counts nothing. Named twice, weights count twice.
 """
 
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from tests.cube_training.network import CubeNetwork, write_onnx
+from tests.cube_training.network import CloserNetwork, CubeNetwork, write_closer, write_onnx
 
 Weights = dict[str, Tensor]
 
@@ -32,14 +33,18 @@ def mean(several: list[Weights]) -> Weights:
     }
 
 
-def main(out: Path, given: list[Path]) -> None:
+def main(name: str, out: Path, given: list[Path]) -> None:
     """Write the mean of the weights given."""
-    network = CubeNetwork()
+    network = CloserNetwork() if name == "closer" else CubeNetwork()
     wanted = network.state_dict()
     network.load_state_dict(mean([widened(torch.load(path), wanted) for path in given]))
     torch.save(network.state_dict(), out)
-    write_onnx(network.eval(), out.with_suffix(".onnx"))
+    target = out.with_suffix(".onnx")
+    if isinstance(network, CloserNetwork):
+        write_closer(network.eval(), target)
+    else:
+        write_onnx(network.eval(), target)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [Path(each) for each in sys.argv[2:]])
+    main(sys.argv[1], Path(sys.argv[2]), [Path(each) for each in sys.argv[3:]])

@@ -10,11 +10,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from hardware.cubes.channels import CHANNELS
-from hardware.cubes.closer import ANSWERS, SIDE
+from hardware.cubes.closer import ANSWERS, GIST, SIDE
 from hardware.cubes.network import OUTPUTS
 
 FORGOTTEN = 0.2  # while training, of what the closer look has seen at its end
 CLOSER_ENDS = SIDE // 16  # what is left of the side at the end
+FIVE = 5  # cubes of a calibration
+Shape = list[int | str]
 
 
 def conv(come: int, go: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -54,7 +56,7 @@ class CubeNetwork(nn.Module):
         nn.init.constant_(self.answer.bias, -2.0)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        quarter = self.stem(x)
+        quarter = self.stem(x.to(memory_format=torch.channels_last))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
         eighth = self.narrow(torch.relu(eighth + self.to_eighth(sixteenth)))
@@ -71,10 +73,35 @@ class CloserNetwork(nn.Module):
             conv(40, 72, 2), Block(72), Block(72), conv(72, 96, 2),
         )  # fmt: skip
         self.answer = nn.Conv2d(96, len(ANSWERS), CLOSER_ENDS)
+        self.narrow = nn.Conv2d(96, 32, 1)
+        self.gist = nn.Conv2d(32, GIST, CLOSER_ENDS)
+        self.compare = nn.Conv2d(3 * GIST, 48, 1)
+        self.answer_compared = nn.Conv2d(48, len(ANSWERS), 1)
+        nn.init.zeros_(self.answer_compared.weight)
+        nn.init.zeros_(self.answer_compared.bias)  # type: ignore[arg-type]
 
-    def forward(self, x: Tensor) -> Tensor:
+    def look(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what is answered of each cube alone, and its gist."""
         seen = functional.dropout(self.body(x), FORGOTTEN, self.training)
-        return self.answer(seen).flatten(1)  # type: ignore[no-any-return]
+        return self.answer(seen), torch.relu(self.gist(torch.relu(self.narrow(seen))))
+
+    def together(self, alone: Tensor, gist: Tensor, known: Tensor) -> Tensor:
+        """Return what is answered of cubes beside what is known of the calibration's."""
+        compared = torch.relu(self.compare(torch.cat([gist, known], 1)))
+        return (alone + self.answer_compared(compared)).flatten(1)  # type: ignore[no-any-return]
+
+    def forward(self, x: Tensor, is_known: Tensor) -> Tensor:
+        """Return the answers to places (B, FIVE + N, CHANNELS, SIDE, SIDE), as (B, N, answers)."""
+        sets, shown = x.shape[:2]
+        flat = x.flatten(0, 1).to(memory_format=torch.channels_last)
+        alone, gist = (each.unflatten(0, (sets, shown)) for each in self.look(flat))
+        five = gist[:, :FIVE]
+        known = torch.cat([five.mean(1), five.amax(1)], 1) * is_known[:, :, None, None]
+        count = shown - FIVE
+        known = known[:, None].expand(-1, count, -1, -1, -1).flatten(0, 1)
+        return self.together(
+            alone[:, FIVE:].flatten(0, 1), gist[:, FIVE:].flatten(0, 1), known
+        ).unflatten(0, (sets, count))
 
 
 class Writer:
@@ -124,13 +151,14 @@ class Writer:
     def add(self, one: str, other: str) -> str:
         return self.node("Relu", [self.node("Add", [one, other])])
 
-    def save(
-        self, path: Path, answer: str, shown: list[int | str], answered: list[int | str]
-    ) -> None:
+    def save(self, path: Path, answer: str, shown: dict[str, Shape], answered: Shape) -> None:
         """Write the file, with the shapes of what comes and goes."""
-        come = helper.make_tensor_value_info("photo", TensorProto.FLOAT, shown)
+        come = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+            for name, shape in shown.items()
+        ]
         go = helper.make_tensor_value_info(answer, TensorProto.FLOAT, answered)
-        graph = helper.make_graph(self.nodes, "cubes", [come], [go], self.weights)
+        graph = helper.make_graph(self.nodes, "cubes", come, [go], self.weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=7)
         path.write_bytes(model.SerializeToString())
 
@@ -161,7 +189,7 @@ def write_onnx(network: CubeNetwork, path: Path) -> None:
     writer.save(
         path,
         answer,
-        [1, CHANNELS, "height", "width"],
+        {"photo": [1, CHANNELS, "height", "width"]},
         [1, len(OUTPUTS), "rows", "columns"],
     )
 
@@ -169,5 +197,17 @@ def write_onnx(network: CubeNetwork, path: Path) -> None:
 def write_closer(network: CloserNetwork, path: Path) -> None:
     """Write the closer look's weights, as write_onnx does."""
     writer = Writer()
-    answer = writer.conv(writer.walk("photo", network.body), network.answer, None)
-    writer.save(path, answer, ["cubes", CHANNELS, SIDE, SIDE], ["cubes", len(ANSWERS), 1, 1])
+    seen = writer.walk("photo", network.body)
+    alone = writer.conv(seen, network.answer, None)
+    narrow = writer.node("Relu", [writer.conv(seen, network.narrow, None)])
+    gist = writer.node("Relu", [writer.conv(narrow, network.gist, None)])
+    both = writer.node("Concat", [gist, "known"], axis=1)
+    compared = writer.node("Relu", [writer.conv(both, network.compare, None)])
+    more = writer.conv(compared, network.answer_compared, None)
+    answer = writer.node("Concat", [writer.node("Add", [alone, more]), gist], axis=1)
+    writer.save(
+        path,
+        answer,
+        {"photo": ["cubes", CHANNELS, SIDE, SIDE], "known": ["cubes", 2 * GIST, 1, 1]},
+        ["cubes", len(ANSWERS) + GIST, 1, 1],
+    )

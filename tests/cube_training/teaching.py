@@ -17,7 +17,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from tests.cube_training.lens import Floats
 
-Example = tuple[Floats, Floats, Floats]  # what is shown, what is wanted, how much it counts
+Example = tuple[Floats, ...]  # what is shown (one or more), what is wanted, how much it counts
 Examples = Callable[[np.random.Generator], Iterator[Example]]
 Loss = Callable[[Tensor, Tensor, Tensor], Tensor]
 Write = Callable[[nn.Module, Path], None]
@@ -76,9 +76,9 @@ def teach(
     pace = torch.optim.lr_scheduler.OneCycleLR(optimiser, parsed.rate, parsed.steps, pct_start=0.05)
     batches = DataLoader(Endless(examples, parsed.seed), batch, num_workers=parsed.workers)
     begun, running = time.monotonic(), 0.0
-    for step, (shown, wanted, weight) in enumerate(islice(batches, parsed.steps), 1):
+    for step, (*shown, wanted, weight) in enumerate(islice(batches, parsed.steps), 1):
         with torch.autocast("cpu", torch.bfloat16):
-            answer = network(shown.to(memory_format=torch.channels_last))
+            answer = network(*shown)
         loss = loss_of(answer.float(), wanted, weight)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]

@@ -5,6 +5,8 @@ Writes OUT.pt (to train further: --start) and OUT.onnx. `first_look` comes befor
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -14,7 +16,7 @@ from tests.cube_training.closer import cubes_of, endless, source
 from tests.cube_training.network import CloserNetwork, write_closer
 from tests.cube_training.teaching import asked, teach
 
-BATCH = 64
+BATCH = 8  # set-ups
 CUBE, RAISED = ANSWERS.index("cube"), ANSWERS.index("raised")
 DOUBT = 0.01  # of every answer: nobody is quite sure
 RAISED_COUNTS = 1.5
@@ -22,6 +24,7 @@ RAISED_COUNTS = 1.5
 
 def loss_of(answer: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     """Return the loss of a batch: is it a cube, its colour, whether it is raised."""
+    answer, wanted, weight = (each.flatten(0, 1) for each in (answer, wanted, weight))
     some = weight[:, RAISED].sum() + 1
     each = functional.binary_cross_entropy_with_logits(
         answer, wanted * (1 - 2 * DOUBT) + DOUBT, weight, reduction="none"
@@ -33,11 +36,13 @@ def loss_of(answer: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
 def main() -> None:
     """Parse the command line and train."""
     parsed = asked().parse_args()
+    cv2.setNumThreads(1)  # before the workers are forked: a pool of threads does not survive it
     torch.manual_seed(parsed.seed)
     torch.set_num_threads(parsed.threads)
     paths = [path for folder in parsed.folders for path in sorted(Path(folder).glob("*.npz"))]
     sources = [source(path) for path in paths]
-    print("flat, raised, none:", [len(places) for places in cubes_of(sources)], flush=True)
+    counts = np.array([[len(places) for places in cubes_of(each)] for each in sources]).sum(0)
+    print("flat, raised, none:", counts.tolist(), flush=True)
     teach(CloserNetwork(), lambda rng: endless(rng, sources), BATCH, loss_of, write_closer, parsed)
 
 
