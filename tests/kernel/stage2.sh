@@ -36,6 +36,7 @@ ip link set lo up 2> /dev/null
 stty -F /dev/tty0 raw -echo 2> /dev/null
 exec 3> /dev/tty0
 cd "$VM_FOLDER" || exit 1
+touch "$VM_CONTROL/started"
 # Through a pipe, so that the command sees what it would see in CI, and no terminal.
 { setsid -w sh "$VM_CONTROL/command" < /dev/null 2>&1; echo $? > /run/status; } | cat >&3
 cp /run/status "$VM_CONTROL/status"

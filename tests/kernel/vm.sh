@@ -30,16 +30,21 @@ control=$(mktemp -d /tmp/dragonbag-vm.XXXXXX)
 trap 'rm -rf "$control"' EXIT
 printf '%q ' "$@" | sed 's/^/exec /' > "$control/command"
 printf 'VM_FOLDER=%q VM_REVISION=%q VM_LABEL=%q\n' "$folder" "$revision" "$label" > "$control/settings"
-# A kernel that ends by abort when it should power off has done its work: no word of bash about it.
-{
-    timeout -k 5 "$limit" "$kernel" mem=1024M root=/dev/root rootfstype=hostfs hostfs=/ ro quiet \
-        loglevel=3 panic=-1 "init=$here/stage1.sh" "VM_CONTROL=$control" "VM_HOME=$here" $time \
-        vivid.node_types=1 vivid.num_inputs=2 vivid.input_types=12 \
-        con=null con0=null,fd:1 con1=null,fd:9 console=tty1 stderr=0 \
-        9> "$control/console" < /dev/null 2> "$control/errors"
-} 2> /dev/null
-ended=$?
-if [ -s "$control/status" ]; then exit "$(cat "$control/status")"; fi
-if [ $ended = 124 ]; then echo "vm.sh: gave up after $limit s" >&2; exit 124; fi
-tail -n 5 "$control/console" "$control/errors" >&2
+# A machine that dies before it comes to its command says nothing of the command: it is started anew.
+for tried in 1 2 3; do
+    # A kernel that ends by abort when it should power off has done its work: no word of bash about it.
+    {
+        timeout -k 5 "$limit" "$kernel" mem=1024M root=/dev/root rootfstype=hostfs hostfs=/ ro quiet \
+            loglevel=3 panic=-1 "init=$here/stage1.sh" "VM_CONTROL=$control" "VM_HOME=$here" $time \
+            vivid.node_types=1 vivid.num_inputs=2 vivid.input_types=12 \
+            con=null con0=null,fd:1 con1=null,fd:9 console=tty1 stderr=0 \
+            9> "$control/console" < /dev/null 2> "$control/errors"
+    } 2> /dev/null
+    ended=$?
+    if [ -s "$control/status" ]; then exit "$(cat "$control/status")"; fi
+    if [ $ended = 124 ]; then echo "vm.sh: gave up after $limit s" >&2; exit 124; fi
+    echo "vm.sh: the machine ended with $ended (start $tried); its last words:" >&2
+    tail -n 60 "$control/console" "$control/errors" >&2
+    if [ -e "$control/started" ]; then break; fi
+done
 exit 125
