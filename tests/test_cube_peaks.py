@@ -17,6 +17,7 @@ from hardware.cubes.peaks import (
     ROW,
     SMALLEST_CUT,
     STACKED,
+    STACKED_AT_ONCE,
     SURE,
     Exaggeration,
     Peak,
@@ -76,6 +77,13 @@ def test_half_believed_and_raised_cubes_are_doubted(
     maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
     doubts, _ = structural_doubts(maps, (Peak(40, 50, belief, 2.5, raised=raised),))
     assert doubts == expected
+
+
+def test_one_look_must_find_a_cube_flatter_than_two_need() -> None:
+    maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
+    found = (Peak(40, 50, 1.0, 2.5, raised=(STACKED + STACKED_AT_ONCE) / 2),)
+    assert structural_doubts(maps, found, stacked=STACKED_AT_ONCE)[0] == (Doubt.STACKED,)
+    assert structural_doubts(maps, found)[0] == ()
 
 
 def test_a_closer_look_changes_belief_and_colour() -> None:

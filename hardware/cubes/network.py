@@ -43,8 +43,14 @@ def first_look(shown: Floats) -> Floats:
 
 
 def answers(photo: Picture, blank: Picture | None, paints: Floats | None) -> Floats:
+    """Return the answers to the picture."""
+    return first_look(channels(photo, blank, paints, places(*photo.shape[:2])))
+
+
+def seen_again(
+    upright: Floats, photo: Picture, blank: Picture | None, paints: Floats | None
+) -> Floats:
     """Return the mean of the answers to the picture and to the picture larger and turned."""
-    upright = first_look(channels(photo, blank, paints, places(*photo.shape[:2])))
     around = larger(photo, blank, paints, (upright.shape[1], upright.shape[2]))
     return np.asarray((upright + around) / 2, np.float32)
 

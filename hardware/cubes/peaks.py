@@ -22,7 +22,7 @@ COUNTED = 0.45  # a centre believed this much is a cube
 DOUBTED = 0.3  # one believed less is nothing; between this and SURE nobody knows
 SURE = 0.48
 LEAST_CLOSELY = 0.35  # of what the closer look alone believes less nobody is sure
-STACKED = 0.45
+STACKED, STACKED_AT_ONCE = 0.45, 0.3  # the latter for one who has not looked again
 FIRST_RAISED = 0.35  # of the log-odds that a cube is raised are the first look's
 SURE_COLOUR = 0.75
 SURE_BLACK = 0.98  # without a calibration: in a lamp's warm light a blue cube looks black
@@ -177,7 +177,10 @@ def cube_at(answer: Floats, peak: Peak, scale: float) -> SeenCube:
 
 
 def structural_doubts(
-    mean: Floats, found: tuple[Peak, ...], dark: tuple[Peak, ...] = ()
+    mean: Floats,
+    found: tuple[Peak, ...],
+    dark: tuple[Peak, ...] = (),
+    stacked: float = STACKED,
 ) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
     """Return the doubts and notes that the first look's maps and all that was found give.
 
@@ -191,7 +194,7 @@ def structural_doubts(
         mean, [*counted, *dark]
     ):
         doubts.add(Doubt.UNCLEAR)
-    if any(peak.raised > STACKED for peak in found if peak.belief >= DOUBTED):
+    if any(peak.raised > stacked for peak in found if peak.belief >= DOUBTED):
         doubts.add(Doubt.STACKED)
     if _largest(mean[ROW["cut"]] * (mean[ROW["cube"]] > EVIDENCE) > EVIDENCE) >= SMALLEST_CUT:
         doubts.add(Doubt.CUT_OFF)
