@@ -7,7 +7,7 @@
 Importing this needs OpenCV and numpy; `hardware.cubes.seen` (the words of a reading) does not.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from companion.game import Sentence
 from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
-from hardware.cubes.closer import closely, known_of
+from hardware.cubes.closer import NOTHING_KNOWN, closely, known_of
 from hardware.cubes.network import COLOUR_ROWS, answers, seen_again
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
 from hardware.cubes.shadows import shadows
@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 SMALLEST_PX, LARGEST_PX = 160, 10_000
+SAME_PLACE_PX = 1.5  # at the reader's size: a tenth of a cube
 CANDIDATES = 8  # for the five cubes of a calibration: more are not weighed against each other
 NO_PHOTOGRAPH = Sentence("This is no colour photograph.")
 NOT_BYTES = Sentence("The photograph holds {kind}; whole numbers from 0 to 255 are needed.")
@@ -81,6 +82,7 @@ class _Shot:
     fit: light.Fit
     doubts: tuple[Doubt, ...]
     calibration: Calibration | None
+    looks: list[tuple[Floats, Floats]] = field(default_factory=list)  # place (x, y) and answers
 
 
 def _shot(image: Picture, calibration: Calibration | None) -> _Shot:
@@ -131,14 +133,26 @@ def _found(shot: _Shot, mean: Floats) -> tuple[tuple[peaks.Peak, ...], tuple[pea
     dark = shadows(first, photo, fit.blank)
     likely = tuple(peak for peak in first if peak not in dark)
     at = peaks.centres_of(mean, likely)
-    if calibration is None:
-        exaggerated = peaks.Exaggeration()
-        looks = closely(photo, fit, at, peaks.usual_radius(first))
-    else:
-        exaggerated = calibration.exaggerated
-        looks = closely(photo, fit, at, _radius(calibration.cubes, shot.scale), calibration.known)
-    pairs = zip(likely, looks, strict=True)
+    five = calibration.cubes if calibration else ()
+    radius = _radius(five, shot.scale) if five else peaks.usual_radius(first)
+    exaggerated = calibration.exaggerated if calibration else peaks.Exaggeration()
+    pairs = zip(likely, _looks(shot, at, radius), strict=True)
     return tuple(peaks.looked_at(peak, look, exaggerated) for peak, look in pairs), dark
+
+
+def _looks(shot: _Shot, at: Floats, radius: float) -> list[Floats]:
+    """Return what the closer look says of each place; it looks at none a second time."""
+    known = shot.calibration.known if shot.calibration else NOTHING_KNOWN
+    new = [place for place in at if _look_at(shot, place) is None]
+    said = closely(shot.photo, shot.fit, np.array(new).reshape(-1, 2), radius, known)
+    shot.looks.extend(zip(new, said, strict=True))
+    return [look for place in at if (look := _look_at(shot, place)) is not None]
+
+
+def _look_at(shot: _Shot, place: Floats) -> Floats | None:
+    """Return what the closer look has said of a place."""
+    said = (look for there, look in shot.looks if np.hypot(*(there - place)) < SAME_PLACE_PX)
+    return next(said, None)
 
 
 def _radius(cubes: tuple[SeenCube, ...], scale: float) -> float:
