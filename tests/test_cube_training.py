@@ -38,6 +38,7 @@ def rendered(paints: Floats | None = None) -> dict[str, Floats]:
     return {
         "blank": blank,
         "colours": colours,
+        "colours_codes": codes,
         "colours_truth": truth,
         "scenes": colours[None],
         "codes": codes[None],
@@ -65,6 +66,17 @@ def test_another_floor_lies_under_the_cubes_not_on_them() -> None:
     kept = new["scenes"][0][y - 4 : y + 5, x - 4 : x + 5]
     assert np.allclose(kept, given["scenes"][0][y - 4 : y + 5, x - 4 : x + 5], atol=0.02)
     assert not np.allclose(new["blank"], given["blank"], atol=0.05)
+
+
+def test_the_calibrations_cubes_lie_on_another_floor_up_to_their_edges() -> None:
+    given = rendered()
+    x, y = PLACES[0]
+    given["colours_codes"] = given["codes"][0].copy()
+    given["colours_codes"][:, x + 1 : x + 10] = 0  # the right half is floor
+    new = refloored(np.random.default_rng(SEED), rendered_setup(SEED), given)
+    change = np.abs(new["colours"] - given["colours"])[y - 4 : y + 5]
+    assert change[:, x - 8 : x - 3].max() < 0.02
+    assert change[:, x + 4 : x + 9].max() > 0.05
 
 
 def test_repainted_cubes_have_their_colour_in_every_picture_and_the_floor_keeps_its_own() -> None:

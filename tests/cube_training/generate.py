@@ -109,6 +109,7 @@ def make_setup(seed: int, piled: float) -> dict[str, Floats]:
     return {
         "blank": _half(blank),
         "colours": _half(colours),
+        "colours_codes": colours.codes,
         "colours_truth": truths(setup, five, colours.codes),
         "scenes": np.stack([_half(each) for each in seen]),
         "codes": np.stack([each.codes for each in seen]),

@@ -65,23 +65,17 @@ def refloored(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, 
         floor.under(rng, scene, codes)
         for scene, codes in zip(rendered["scenes"], rendered["codes"], strict=True)
     ]
-    five = _five(none, rendered["colours_truth"])
     return {
         **rendered,
         "blank": floor.under(rng, blank, none, moves=False),
-        "colours": floor.under(rng, rendered["colours"], five),
+        "colours": floor.under(rng, rendered["colours"], _codes(rendered)),
         "scenes": np.stack(scenes),
     }
 
 
-def _five(none: Codes, cubes: Floats) -> Codes:
-    """Return roundly where the calibration's cubes lie, as codes; they were not rendered for it."""
-    near = none.copy()
-    for number, (x, y, _, radius, *_) in enumerate(cubes, 1):
-        cv2.circle(
-            near, (round(float(x)), round(float(y))), round(float(radius * 1.05)), number, -1
-        )
-    return near
+def _codes(rendered: dict[str, Floats]) -> Codes:
+    """Return what is seen where in the calibration's shot of the five cubes."""
+    return np.asarray(rendered["colours_codes"], np.uint8)
 
 
 def repainted(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, Floats]:
@@ -98,12 +92,9 @@ def repainted(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, 
         rows[mine, 3] = np.where(turned, BLACK, old)
         scenes.append(_painted(scene, codes, paint))
     five = rendered["colours_truth"]
-    none = np.zeros(rendered["blank"].shape[:2], np.uint8)
     return {
         **rendered,
-        "colours": _painted(
-            rendered["colours"], _five(none, five), factors[five[:, 2].astype(int)]
-        ),
+        "colours": _painted(rendered["colours"], _codes(rendered), factors[five[:, 2].astype(int)]),
         "scenes": np.stack(scenes),
         "cubes": rows,
     }
