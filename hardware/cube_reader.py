@@ -16,7 +16,7 @@ import numpy as np
 from companion.game import Sentence
 from hardware.cubes import light, peaks
 from hardware.cubes.channels import Floats, Picture, fitted, paint_at
-from hardware.cubes.closer import NOTHING_KNOWN, closely, known_of
+from hardware.cubes.closer import NOTHING_KNOWN, Looks, closely, known_of
 from hardware.cubes.network import COLOUR_ROWS, answers, seen_again
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
 from hardware.cubes.shadows import shadows
@@ -34,7 +34,6 @@ __all__ = [
 ]
 
 SMALLEST_PX, LARGEST_PX = 160, 10_000
-SAME_PLACE_PX = 1.5  # at the reader's size: a tenth of a cube
 CANDIDATES = 8  # for the five cubes of a calibration: more are not weighed against each other
 NO_PHOTOGRAPH = Sentence("This is no colour photograph.")
 NOT_BYTES = Sentence("The photograph holds {kind}; whole numbers from 0 to 255 are needed.")
@@ -64,13 +63,13 @@ class Calibration:
 def read_cubes(image: Picture, calibration: Calibration | None = None) -> Reading:
     """Return the cubes in a photograph with all doubts; CubeReaderError if it is no photograph."""
     shot = _shot(checked(image), calibration)
-    mean = answers(shot.photo, shot.fit.blank, shot.fit.paints)
+    maps = answers(shot.photo, shot.fit.blank, shot.fit.paints)
     if not shot.doubts:  # then one look is enough for most photographs, in half the time
-        at_once = _reading(shot, mean, peaks.STACKED_AT_ONCE)
+        at_once = _reading(shot, maps, peaks.STACKED_AT_ONCE)
         if at_once.is_sure:
             return at_once
-    mean = seen_again(mean, shot.photo, shot.fit.blank, shot.fit.paints)
-    return _reading(shot, mean, peaks.STACKED)
+    maps = seen_again(maps, shot.photo, shot.fit.blank, shot.fit.paints)
+    return _reading(shot, maps, peaks.STACKED)
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ class _Shot:
     fit: light.Fit
     doubts: tuple[Doubt, ...]
     calibration: Calibration | None
-    looks: list[tuple[Floats, Floats]] = field(default_factory=list)  # place (x, y) and answers
+    looks: Looks = field(default_factory=Looks)
 
 
 def _shot(image: Picture, calibration: Calibration | None) -> _Shot:
@@ -95,14 +94,14 @@ def _shot(image: Picture, calibration: Calibration | None) -> _Shot:
     return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration)
 
 
-def _reading(shot: _Shot, mean: Floats, stacked: float) -> Reading:
+def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
     """Return what the first look's answers and the closer look make of a photograph."""
-    found, dark = _found(shot, mean)
+    found, dark = _found(shot, maps)
     counted = [peak for peak in found if peak.belief >= peaks.COUNTED]
-    cubes = tuple(peaks.cube_at(mean, peak, shot.scale) for peak in counted)
-    seen, notes = peaks.structural_doubts(mean, found, dark, stacked)
+    cubes = tuple(peaks.cube_at(maps, peak, shot.scale) for peak in counted)
+    seen, notes = peaks.structural_doubts(maps, found, dark, stacked)
     doubts = list(shot.doubts)
-    if peaks.unreadable(mean) > peaks.UNREADABLE and not doubts:
+    if peaks.unreadable(maps) > peaks.UNREADABLE and not doubts:
         doubts.append(Doubt.BLURRED)
     doubts += seen
     is_calibrated = shot.fit.paints is not None
@@ -126,33 +125,20 @@ def _is_strange(shot: _Shot, cubes: tuple[SeenCube, ...], wavering: tuple[SeenCu
     )
 
 
-def _found(shot: _Shot, mean: Floats) -> tuple[tuple[peaks.Peak, ...], tuple[peaks.Peak, ...]]:
+def _found(shot: _Shot, maps: Floats) -> tuple[tuple[peaks.Peak, ...], tuple[peaks.Peak, ...]]:
     """Return what may be cubes as the first and the closer look see them, and what are shadows."""
     photo, fit, calibration = shot.photo, shot.fit, shot.calibration
-    first = peaks.worth_a_look(mean)
+    first = peaks.worth_a_look(maps)
     dark = shadows(first, photo, fit.blank)
     likely = tuple(peak for peak in first if peak not in dark)
-    at = peaks.centres_of(mean, likely)
+    at = peaks.centres_of(maps, likely)
     five = calibration.cubes if calibration else ()
     radius = _radius(five, shot.scale) if five else peaks.usual_radius(first)
     exaggerated = calibration.exaggerated if calibration else peaks.Exaggeration()
-    pairs = zip(likely, _looks(shot, at, radius), strict=True)
+    known = calibration.known if calibration else NOTHING_KNOWN
+    looks = shot.looks.of(at, lambda new: closely(photo, fit, new, radius, known))
+    pairs = zip(likely, looks, strict=True)
     return tuple(peaks.looked_at(peak, look, exaggerated) for peak, look in pairs), dark
-
-
-def _looks(shot: _Shot, at: Floats, radius: float) -> list[Floats]:
-    """Return what the closer look says of each place; it looks at none a second time."""
-    known = shot.calibration.known if shot.calibration else NOTHING_KNOWN
-    new = [place for place in at if _look_at(shot, place) is None]
-    said = closely(shot.photo, shot.fit, np.array(new).reshape(-1, 2), radius, known)
-    shot.looks.extend(zip(new, said, strict=True))
-    return [look for place in at if (look := _look_at(shot, place)) is not None]
-
-
-def _look_at(shot: _Shot, place: Floats) -> Floats | None:
-    """Return what the closer look has said of a place."""
-    said = (look for there, look in shot.looks if np.hypot(*(there - place)) < SAME_PLACE_PX)
-    return next(said, None)
 
 
 def _radius(cubes: tuple[SeenCube, ...], scale: float) -> float:
@@ -190,28 +176,28 @@ def calibrate(blank: Picture, colours: Picture) -> Calibration:
         if doubts := light.exposure_doubts(picture, None):
             raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
     bare = light.fit(shot, empty, NO_PAINTS).blank
-    mean = seen_again(answers(shot, bare, None), shot, bare, None)
-    found = _five(peaks.peaks(mean, peaks.DOUBTED), mean)
+    maps = seen_again(answers(shot, bare, None), shot, bare, None)
+    found = _five(peaks.peaks(maps, peaks.DOUBTED), maps)
     cubes = tuple(
-        replace(peaks.cube_at(mean, peak, scale), colour=colour)
+        replace(peaks.cube_at(maps, peak, scale), colour=colour)
         for peak, colour in zip(found, COLOURS, strict=True)
     )
     paints = np.array(
         [paint_at(shot, cube.x * scale, cube.y * scale) for cube in cubes], np.float32
     )
-    fit, at = light.Fit(bare, paints), peaks.centres_of(mean, found)
+    fit, at = light.Fit(bare, paints), peaks.centres_of(maps, found)
     radius = _radius(cubes, scale)
     known = known_of(shot, fit, at, radius)
     exaggerated = peaks.exaggeration(found, closely(shot, fit, at, radius, known))
     return Calibration(empty, paints, cubes, known, exaggerated)
 
 
-def _five(found: tuple[peaks.Peak, ...], mean: Floats) -> tuple[peaks.Peak, ...]:
+def _five(found: tuple[peaks.Peak, ...], maps: Floats) -> tuple[peaks.Peak, ...]:
     """Return the five cubes in the order of COLOURS: the likeliest choice, one of each colour."""
     strongest = found[:CANDIDATES]
     rows, columns = [peak.row for peak in strongest], [peak.column for peak in strongest]
     beliefs = np.array([peak.belief for peak in strongest])
-    chances = np.log(np.maximum(mean[COLOUR_ROWS, rows, columns].T * beliefs[:, None], 1e-6))
+    chances = np.log(np.maximum(maps[COLOUR_ROWS, rows, columns].T * beliefs[:, None], 1e-6))
     best = max(
         permutations(range(len(strongest)), len(COLOURS)),
         key=lambda order: float(chances[list(order), range(len(COLOURS))].sum()),

@@ -16,6 +16,7 @@ from hardware.cubes.closer import (
     NOTHING_KNOWN,
     RADIUS,
     SIDE,
+    Looks,
     brought,
     closely,
     pose_at,
@@ -87,6 +88,22 @@ def test_cubes_on_others_are_told_from_those_that_lie_flat() -> None:
     raised = looked_at("d01_03", np.array(ON_OTHERS, np.float32))[:, RAISED]
     flat = looked_at("d01_03", np.array(BESIDE, np.float32))[:, RAISED]
     assert raised.min() > flat.max()
+
+
+def test_no_place_is_looked_at_twice() -> None:
+    asked: list[int] = []
+
+    def look(new: Floats) -> Floats:
+        asked.append(len(new))
+        return np.tile(new[:, :1], len(ANSWERS))
+
+    looks, at = Looks(), np.array([[10, 10], [40, 10], [10, 40]], np.float32)
+    first = looks.of(at, look)
+    again = looks.of(np.concatenate([at[::-1] + 0.7, [[90, 90]]]).astype(np.float32), look)
+    assert first[:, 0].tolist() == [10, 40, 10]
+    assert again[:, 0].tolist() == [10, 40, 10, 90]
+    assert asked == [3, 1]
+    assert len(looks.of(np.zeros((0, 2), np.float32), look)) == 0
 
 
 def test_cubes_are_compared_with_the_calibrations_unless_that_no_longer_fits() -> None:

@@ -4,6 +4,7 @@ Each is shown alone, in the middle, as large as a cube of this tray looks: what 
 shows at its sides, in the length of its shadow and in its own size.
 """
 
+from collections.abc import Callable
 from functools import cache
 
 import cv2
@@ -20,6 +21,7 @@ COLOURS = slice(1, 6)
 TOLD = len(ANSWERS)
 GIST = 24  # numbers in which what a cube looks like is told, to be compared
 NOTHING_KNOWN = np.zeros(2 * GIST, np.float32)
+SAME_PLACE_PX = 1.5  # at the reader's size: a tenth of a cube
 
 
 @cache
@@ -38,6 +40,29 @@ def closely(
     is_known = fit.blank is not None and fit.paints is not None
     raw = _raw(photo, fit, at, radius, known if is_known else NOTHING_KNOWN)
     return probabilities(raw[:, :TOLD].T, COLOURS).T
+
+
+class Looks:
+    """What is said of places in one photograph: none is looked at a second time."""
+
+    def __init__(self) -> None:
+        """Nothing has been looked at yet."""
+        self._at: Floats = np.zeros((0, 2), np.float32)
+        self._said: Floats = np.zeros((0, TOLD), np.float32)
+
+    def of(self, at: Floats, look: Callable[[Floats], Floats]) -> Floats:
+        """Return the answers (N, 7) for each place (N, 2); `look` returns those of new places."""
+        if not len(at):
+            return self._said[:0]
+        new = at[self._away(at).min(1, initial=np.inf) >= SAME_PLACE_PX]
+        self._said = np.concatenate([self._said, look(new)])
+        self._at = np.concatenate([self._at, new])
+        return np.asarray(self._said[self._away(at).argmin(1)], np.float32)
+
+    def _away(self, at: Floats) -> Floats:
+        """Return how far each place is from each that has been looked at."""
+        apart = at[:, None] - self._at
+        return np.asarray(np.hypot(apart[..., 0], apart[..., 1]), np.float32)
 
 
 def known_of(photo: Picture, fit: Fit, at: Floats, radius: float) -> Floats:
