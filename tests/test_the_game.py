@@ -1,33 +1,24 @@
 """The rules of The Game, each test named after its rule (Japanese rulebook, JA)."""
 
 import itertools
-import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import fold
-from companion.games.the_game import THE_GAME
-from companion.games.the_game.bot import next_command
-from companion.games.the_game.components import BLUE_CARDS, CARDS, HAND_SIZE, Pile
+from companion.games.the_game.components import CARDS, HAND_SIZE, Pile
 from companion.games.the_game.messages import (
-    CardPlayed,
-    CardsShuffled,
     ChooseFirst,
     EndTurn,
     GameEnded,
     GiveUp,
-    LowerFlag,
     PlayCard,
-    RaiseFlag,
-    Shuffle,
     StartGame,
 )
 from companion.games.the_game.rules import ALL_CARDS
 from companion.games.the_game.state import TheGame, may_lie
 from companion.games.the_game.turn import can_finish, must_be_able
-from companion.games.the_game.words import Ending, Flag, Level, Result, Rulings, Wish
+from companion.games.the_game.words import Ending, Level, Result
 from tests.the_game_table import (
     DOWN_1,
     DOWN_2,
@@ -37,8 +28,6 @@ from tests.the_game_table import (
     UP_1,
     UP_2,
     TheGameTable,
-    on_fire,
-    play_out,
 )
 
 
@@ -292,209 +281,3 @@ def test_whether_a_hand_can_complete_the_turn_is_found_as_by_trying_all(
     piles = tuple((card,) for card in tops)
     state = TheGame(names=("",), piles=piles, needed=2 if level is Level.NORMAL else 3)
     assert can_finish(state, hand) == brute_force(state, hand)
-
-
-# On Fire.
-
-
-def test_a_blue_card_must_be_covered_by_the_end_of_the_next_turn() -> None:
-    table = on_fire()
-    assert table.state.duty == (44,)
-    table.play(UP_2, 5, 6)
-    assert table.refused(EndTurn()) == "fire_burns"
-    table.play(UP_1, 45)
-    table.end()
-    assert not table.state.duty
-
-
-def test_who_cannot_cover_the_blue_card_loses() -> None:
-    table = on_fire()
-    table.play(UP_2, 5, 6)
-    table.do(GiveUp())
-    assert (table.state.ending, table.state.result) == (Ending.BURNED, Result.LOST)
-
-
-def test_an_uncovered_blue_card_loses_even_with_few_cards_left() -> None:
-    piles = (tuple(card for card in ALL_CARDS if card < 93), (), (), ())
-    state = TheGame(names=("",), piles=piles, ending=Ending.BURNED, on_fire=True)
-    assert (state.left, state.result) == (7, Result.LOST)
-
-
-def test_blue_on_blue_does_not_put_the_fire_out() -> None:
-    table = on_fire()
-    table.play(UP_1, 55)
-    table.play(UP_2, 5)
-    assert table.state.unmet == (44,)
-    table.play(UP_1, 56)
-    table.end()
-    assert not table.state.duty
-
-
-def test_a_blue_card_covered_in_its_own_turn_is_no_duty() -> None:
-    table = TheGameTable(2, on_fire=True)
-    table.play(UP_1, 44, 45)
-    table.end()
-    assert not table.state.duty
-
-
-def test_each_blue_card_has_its_own_deadline() -> None:
-    table = on_fire()
-    table.play(UP_1, 45, 55)
-    table.end()
-    assert table.state.duty == (55,)
-
-
-def test_the_switch_lets_no_blue_card_stay_on_top() -> None:
-    table = on_fire(rulings=Rulings(no_blue_on_top=True))
-    table.play(UP_1, 45, 55)
-    assert table.refused(EndTurn()) == "fire_burns"
-    table.play(UP_1, 56)
-    table.end()
-
-
-def test_alone_the_next_own_turn_is_the_deadline() -> None:
-    table = TheGameTable(1, on_fire=True)
-    table.play(UP_1, 22, 33)
-    table.end()
-    assert (table.state.turn, set(table.state.duty)) == (ONE, {22, 33})
-
-
-def test_a_blue_card_left_when_the_last_card_is_laid_burns() -> None:
-    others = tuple(card for card in ALL_CARDS if card not in (77, 99))
-    piles = ((*others[:75], 77), others[75:], (), ())
-    state = TheGame(
-        names=("", ""), on_fire=True, hand_size=7, piles=piles, turn=TWO, needed=1,
-        hands=(0, 1), draw_pile=0, duty=(77,),
-    )  # fmt: skip
-    events = THE_GAME.decide(state, PlayCard(UP_2, 99))
-    assert events[-1] == GameEnded(Ending.BURNED, 0)
-
-
-def test_no_blue_card_is_ten_back_on_another() -> None:
-    assert not any(abs(one - other) == 10 for one in BLUE_CARDS for other in BLUE_CARDS)
-
-
-def test_without_on_fire_no_card_is_blue() -> None:
-    table = TheGameTable(2)
-    table.play(UP_1, 2, 44)
-    table.end()
-    assert not table.state.duty
-
-
-# Flags.
-
-
-def test_a_flag_lasts_until_its_players_turn_is_over() -> None:
-    table = TheGameTable(3)
-    table.do(RaiseFlag(UP_1, Wish.NOT_HERE, THREE))
-    table.play(UP_2, 2, 3)
-    table.end()
-    table.play(UP_2, 4, 5)
-    table.end()
-    assert table.state.flags == (Flag(UP_1, Wish.NOT_HERE, THREE),)
-    table.play(UP_1, 11, 12)
-    table.end()
-    assert not table.state.flags
-
-
-def test_a_flag_of_the_panel_lasts_for_the_turn() -> None:
-    table = TheGameTable(3)
-    table.do(RaiseFlag(DOWN_1, Wish.NOT_HERE))
-    table.play(UP_1, 2, 3)
-    table.end()
-    assert not table.state.flags
-
-
-def test_a_player_has_one_flag_a_pile() -> None:
-    table = TheGameTable(2)
-    table.do(RaiseFlag(UP_1, Wish.NOT_HERE, TWO))
-    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, TWO)) == "flag_is_up"
-    table.do(RaiseFlag(UP_1, Wish.SMALL_STEPS, TWO))
-    assert table.state.flags == (Flag(UP_1, Wish.SMALL_STEPS, TWO),)
-    table.do(LowerFlag(UP_1, TWO))
-    assert table.refused(LowerFlag(UP_1, TWO)) == "no_flag"
-
-
-def test_flags_are_for_the_others() -> None:
-    table = TheGameTable(2)
-    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, ONE)) == "own_turn_needs_no_flag"
-    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, THREE)) == "nobody_sits_there"
-
-
-# Practice.
-
-
-def dealt(players: int = 2, **set_up: object) -> TheGameTable:
-    """Return a practice game dealt in the order of the cards."""
-    table = TheGameTable(players, practice=True, **set_up)
-    table.shuffle(ALL_CARDS)
-    return table
-
-
-def test_in_practice_the_cards_are_dealt_first() -> None:
-    table = TheGameTable(2, practice=True)
-    assert table.refused(PlayCard(UP_1, 2)) == "shuffle_first"
-    table.shuffle(ALL_CARDS)
-    assert table.state.held == (ALL_CARDS[:7], ALL_CARDS[7:14])
-    assert table.refused(Shuffle(ALL_CARDS, "dragonbag")) == "nothing_to_shuffle"
-
-
-def test_only_dragonbag_shuffles_all_cards_once() -> None:
-    table = TheGameTable(2, practice=True)
-    assert table.refused(Shuffle(ALL_CARDS)) == "only_dragonbag_shuffles"
-    assert table.refused(Shuffle((2, 2, *ALL_CARDS[2:]), "dragonbag")) == "not_all_cards"
-
-
-def test_in_practice_only_cards_in_hand_are_laid_and_new_ones_are_drawn() -> None:
-    table = dealt()
-    assert table.refused(PlayCard(UP_1, 20, ONE)) == "card_not_held"
-    assert table.refused(PlayCard(UP_1, 2)) == "say_who"
-    assert table.refused(PlayCard(UP_1, 2, TWO)) == "not_your_turn"
-    table.play(UP_1, 2, 3)
-    table.end()
-    assert table.state.holds(ONE) == (4, 5, 6, 7, 8, 16, 17)
-
-
-def test_in_practice_a_claim_is_held_against_the_hand() -> None:
-    table = dealt()
-    table.play(DOWN_1, 8)
-    table.play(DOWN_2, 7)
-    table.end()
-    table.play(UP_1, 15)
-    assert table.refused(GiveUp()) == "say_who"
-    assert table.refused(GiveUp(TWO)) == "somebody_can"
-
-
-def test_a_seat_knows_its_own_hand_and_no_other_card() -> None:
-    state = dealt(3).state
-    seen = THE_GAME.veil(state, "2")
-    assert seen.held == ((), state.held[1], ())
-    assert seen.deck == ()
-    assert THE_GAME.veil(state, "watch").held == ((), (), ())
-    assert THE_GAME.public(CardsShuffled(ALL_CARDS)) == CardsShuffled()
-    assert THE_GAME.public(CardPlayed(ONE, UP_1, 5, 1)) == CardPlayed(ONE, UP_1, 5, 1)
-
-
-@pytest.mark.parametrize("players", HAND_SIZE)
-@pytest.mark.parametrize("fire", [False, True])
-def test_random_games_keep_the_cards_and_end(players: int, fire: bool) -> None:
-    for seed in range(12):
-        dice = random.Random(seed)
-        level, strict = dice.choice(list(Level)), Rulings(no_blue_on_top=dice.random() < 0.5)
-        table = TheGameTable(players, practice=True, level=level, on_fire=fire, rulings=strict)
-        play_out(table, dice)
-        assert fold(THE_GAME, table.story) == table.state
-        assert table.state.result is not None
-
-
-@pytest.mark.parametrize("players", HAND_SIZE)
-@pytest.mark.parametrize("fire", [False, True])
-def test_bots_play_lawful_games_to_their_end(players: int, fire: bool) -> None:
-    for seed in range(3):
-        dice = random.Random(f"bots {seed}")
-        level, strict = dice.choice(list(Level)), Rulings(no_blue_on_top=dice.random() < 0.5)
-        table = TheGameTable(players, practice=True, level=level, on_fire=fire, rulings=strict)
-        table.shuffle(tuple(dice.sample(ALL_CARDS, CARDS)))
-        while (command := next_command(table.state)) is not None:
-            table.do(command)
-        assert table.state.result is not None
