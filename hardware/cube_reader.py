@@ -19,7 +19,7 @@ from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.closer import NOTHING_KNOWN, Looks, closely, known_of
 from hardware.cubes.network import COLOUR_ROWS, answers, seen_again
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
-from hardware.cubes.shadows import shadows
+from hardware.cubes.shadows import Compared, Shade, shade_of, shadows
 from hardware.cubes.strangers import all_plain, any_stranger
 
 __all__ = [
@@ -58,6 +58,7 @@ class Calibration:
     cubes: tuple[SeenCube, ...]  # where the five were seen in the shot, to be shown
     known: Floats  # what cubes that lie flat look like here: see `known_of`
     exaggerated: peaks.Exaggeration  # how raised they look all the same
+    shade: Shade  # what they darken round themselves
 
 
 def read_cubes(image: Picture, calibration: Calibration | None = None) -> Reading:
@@ -81,6 +82,7 @@ class _Shot:
     fit: light.Fit
     doubts: tuple[Doubt, ...]
     calibration: Calibration | None
+    compared: Compared | None  # None without a calibration that fits
     looks: Looks = field(default_factory=Looks)
 
 
@@ -91,7 +93,10 @@ def _shot(image: Picture, calibration: Calibration | None) -> _Shot:
     doubts = light.exposure_doubts(photo, calibration.blank if calibration else None)
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
-    return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration)
+    compared = None
+    if calibration and fit.blank is not None:
+        compared = Compared(photo, fit.blank, _radius(calibration.cubes, scale))
+    return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, compared)
 
 
 def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
@@ -129,7 +134,9 @@ def _found(shot: _Shot, maps: Floats) -> tuple[tuple[peaks.Peak, ...], tuple[pea
     """Return what may be cubes as the first and the closer look see them, and what are shadows."""
     photo, fit, calibration = shot.photo, shot.fit, shot.calibration
     first = peaks.worth_a_look(maps)
-    dark = shadows(first, photo, fit.blank)
+    dark: tuple[peaks.Peak, ...] = ()
+    if calibration and shot.compared:
+        dark = shadows(first, maps, shot.compared, calibration.shade)
     likely = tuple(peak for peak in first if peak not in dark)
     at = peaks.centres_of(maps, likely)
     five = calibration.cubes if calibration else ()
@@ -189,7 +196,8 @@ def calibrate(blank: Picture, colours: Picture) -> Calibration:
     radius = _radius(cubes, scale)
     known = known_of(shot, fit, at, radius)
     exaggerated = peaks.exaggeration(found, closely(shot, fit, at, radius, known))
-    return Calibration(empty, paints, cubes, known, exaggerated)
+    shade = shade_of(Compared(shot, empty if bare is None else bare, radius), at)
+    return Calibration(empty, paints, cubes, known, exaggerated, shade)
 
 
 def _five(found: tuple[peaks.Peak, ...], maps: Floats) -> tuple[peaks.Peak, ...]:

@@ -63,7 +63,7 @@ def test_the_cubes_of_a_photograph_are_counted(name: str) -> None:
     assert dict(read(name).counts) == TRUTHS[name]["counts"]
 
 
-@pytest.mark.parametrize("name", ["d02_02", "d01_02", "d08_10", "d10_06"])
+@pytest.mark.parametrize("name", ["d02_02", "d01_02", "d07_12", "d08_10", "d10_06"])
 def test_a_clear_photograph_is_read_for_sure(name: str) -> None:
     assert (read(name).is_sure, read(name).doubts) == (True, ())
 
