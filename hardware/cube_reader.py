@@ -19,7 +19,7 @@ from hardware.cubes.channels import Floats, Picture, fitted, paint_at
 from hardware.cubes.closer import NOTHING_KNOWN, Looks, closely, known_of
 from hardware.cubes.network import COLOUR_ROWS, answers, seen_again
 from hardware.cubes.seen import COLOURS, SENTENCES, CubeReaderError, Doubt, Reading, SeenCube
-from hardware.cubes.shadows import Compared, Shade, shade_of, shadows
+from hardware.cubes.shadows import Compared, Shade, is_any_long, shade_of, shadows
 from hardware.cubes.strangers import all_plain, any_stranger
 
 __all__ = [
@@ -117,6 +117,8 @@ def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
     )
     if Doubt.UNCLEAR not in doubts and _is_strange(shot, cubes, wavering):
         doubts.append(Doubt.UNCLEAR)
+    if not doubts and _is_any_shadow_long(shot, maps, found):
+        doubts.append(Doubt.STACKED)
     least = min((cube.confidence for cube in cubes), default=1.0)
     confidence = least * (0.3 if doubts else 1.0)
     return Reading(_in_reading_order(cubes), tuple(doubts), (*shot.fit.notes, *notes), confidence)
@@ -128,6 +130,15 @@ def _is_strange(shot: _Shot, cubes: tuple[SeenCube, ...], wavering: tuple[SeenCu
     return any_stranger(shot.photo, shot.scale, cubes, paints, five) or not all_plain(
         shot.photo, shot.scale, wavering, paints
     )
+
+
+def _is_any_shadow_long(shot: _Shot, maps: Floats, found: tuple[peaks.Peak, ...]) -> bool:
+    """Tell whether a shadow is longer than the calibration's: a cube lies on another."""
+    at = peaks.centres_of(maps, tuple(peak for peak in found if peak.belief >= peaks.DOUBTED))
+    if not (shot.calibration and shot.compared and len(at)):
+        return False
+    things = peaks.where_things_lie(maps, shot.photo.shape[:2])
+    return is_any_long(shot.compared, shot.calibration.shade, at, things)
 
 
 def _found(shot: _Shot, maps: Floats) -> tuple[tuple[peaks.Peak, ...], tuple[peaks.Peak, ...]]:

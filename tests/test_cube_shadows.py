@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.cubes.network import CELL, OUTPUTS
-from hardware.cubes.peaks import Peak
-from hardware.cubes.shadows import Compared, Shade, shade_of, shadows
+from hardware.cubes.peaks import BESIDE_A_THING, Peak, where_things_lie
+from hardware.cubes.shadows import Compared, Shade, is_any_long, shade_of, shadows
 
 RADIUS = 12.0
 TRAY, PAINT, SHADE, BLACK = 140, 200, 70, 15
 ASIDE = (20, 8)  # to where a cube's shadow falls, in the picture's elements
 FIVE = ((90, 90), (390, 90), (250, 190), (90, 290), (390, 290))
 CUBES = ((70, 150), (200, 80), (330, 220), (430, 140))
+NOTHING_ASIDE = np.zeros((384, 512), np.bool_)
 Picture = NDArray[np.uint8]
 Place = tuple[int, int]
 
@@ -40,10 +41,10 @@ def beside(place: Place, times: float = 1) -> Place:
     return round(place[0] + times * ASIDE[0]), round(place[1] + times * ASIDE[1])
 
 
-def with_cubes(places: tuple[Place, ...], floor: Picture) -> Picture:
-    """Draw cubes that lie flat, each with its shadow."""
+def with_cubes(places: tuple[Place, ...], floor: Picture, long: Place | None = None) -> Picture:
+    """Draw cubes that lie flat, each with its shadow; one may throw a shadow twice as long."""
     shown = floor.copy()
-    for place in places:
+    for place in (*places, *(() if long is None else (beside(long),))):
         shade(shown, floor, beside(place))
     for place in places:
         spot(shown, place, PAINT)
@@ -65,6 +66,14 @@ def explained(picture: Picture, *suspects: Peak) -> tuple[Peak, ...]:
     return shadows(found, maps, Compared(picture, tray(), RADIUS), usual())
 
 
+def is_long(
+    picture: Picture, floor: Picture | None = None, aside: NDArray[np.bool_] = NOTHING_ASIDE
+) -> bool:
+    shown = Compared(picture, tray() if floor is None else floor, RADIUS)
+    return is_any_long(shown, usual(), np.array(CUBES, np.float32), aside)
+
+
+LONG = with_cubes(CUBES, tray(), CUBES[1])
 SUSPECT = peak(beside(CUBES[0]), 0.45)
 
 
@@ -105,3 +114,68 @@ def test_a_half_believed_cube_throws_a_shadow_as_well() -> None:
     spot(picture, black, BLACK)
     its_shadow = peak(beside(black), 0.4)
     assert explained(picture, peak(black, 0.5), its_shadow) == (its_shadow,)
+
+
+def test_flat_cubes_throw_no_long_shadow() -> None:
+    assert not is_long(with_cubes(CUBES, tray()))
+
+
+def test_a_shadow_of_twice_the_length_is_a_raised_cubes() -> None:
+    assert is_long(LONG)
+
+
+def test_on_another_floor_a_shadow_is_as_long() -> None:
+    striped = tray()
+    striped[:, :, 0] = 90
+    striped[:, 150:350] += 60
+    assert is_long(with_cubes(CUBES, striped, CUBES[1]), striped)
+    assert not is_long(with_cubes(CUBES, striped), striped)
+
+
+def test_a_dark_spot_on_the_lamps_side_is_no_shadow() -> None:
+    picture = with_cubes(CUBES, tray())
+    spot(picture, beside(CUBES[1], -2), SHADE)
+    assert not is_long(picture)
+
+
+def test_the_shadow_of_another_thing_is_not_a_cubes() -> None:
+    aside = NOTHING_ASIDE.copy()
+    x, y = beside(CUBES[1], 2.2)
+    aside[y - 30 : y + 30, x - 30 : x + 30] = True
+    assert not is_long(LONG, aside=aside)
+
+
+def test_a_lamp_that_dims_slowly_across_the_tray_throws_no_shadow() -> None:
+    dimmed = with_cubes(CUBES, tray()) * np.linspace(1, 0.5, 512)[None, :, None]
+    assert not is_long(dimmed.astype(np.uint8))
+
+
+def test_in_the_dark_part_of_a_tray_nothing_is_told() -> None:
+    floor = tray()
+    floor[:150, 150:320] = 30  # where the raised cube lies
+    assert not is_long(with_cubes(CUBES, floor, CUBES[1]), floor)
+
+
+def test_a_patterned_floor_that_has_moved_a_little_throws_no_shadow() -> None:
+    floor = tray()
+    for x in range(0, 512, 24):
+        floor[:, x : x + 12] = 70
+    moved = np.roll(floor, 5, axis=1)
+    assert not is_long(with_cubes(CUBES, moved), floor)
+
+
+def test_at_the_pictures_rim_nothing_is_told() -> None:
+    by_the_rim = ((464, 140), *CUBES[:2])
+    picture = with_cubes(by_the_rim, tray())
+    picture[:, 506:] = BLACK
+    shown = Compared(picture, tray(), RADIUS)
+    assert not is_any_long(shown, usual(), np.array(by_the_rim, np.float32), NOTHING_ASIDE)
+
+
+def test_things_are_known_with_their_shadows() -> None:
+    maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
+    maps[OUTPUTS.index("thing"), 50, 60] = 0.9
+    rows, columns = np.nonzero(where_things_lie(maps, (384, 512)))
+    reach = BESIDE_A_THING * CELL
+    assert (rows.min(), rows.max()) == (50 * CELL - reach, 51 * CELL - 1 + reach)
+    assert (columns.min(), columns.max()) == (60 * CELL - reach, 61 * CELL - 1 + reach)

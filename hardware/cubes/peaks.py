@@ -34,6 +34,7 @@ WITHIN = 0.7  # of its radius a cube is looked at for being raised
 SMALLEST_CUT = 6  # cells: about a quarter of a cube; less is a speck of the tray's rim
 SMALLEST_COVER = 0.004  # of the picture's cells: a hand's finger, not a speck
 SMALLEST_THING = 0.0012
+BESIDE_A_THING = 5  # cells: about as far as a cube's shadow falls
 UNEXPLAINED = 0.35  # of a cube's area that looks like cube but belongs to no centre
 UNREADABLE = 0.3  # of the picture
 LEAST_CHANCE = 1e-4
@@ -223,3 +224,11 @@ def _largest(mask: NDArray[np.bool_]) -> int:
 def unreadable(mean: Floats) -> float:
     """Return the part of the picture that the network calls unclear (0 to 1)."""
     return float((mean[ROW["unclear"]] > EVIDENCE).mean())
+
+
+def where_things_lie(mean: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return where things lie that are no cubes, and their shadows, in the picture (H, W)."""
+    around = np.ones((2 * BESIDE_A_THING + 1,) * 2, np.uint8)
+    things = cv2.dilate((mean[ROW["thing"]] > EVIDENCE).astype(np.uint8), around)
+    whole = cv2.resize(things, size[::-1], interpolation=cv2.INTER_NEAREST)
+    return np.asarray(whole > 0, np.bool_)

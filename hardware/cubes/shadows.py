@@ -3,6 +3,7 @@
     shade = shade_of(Compared(shot, blank, radius), at)
     compared = Compared(photo, blank, radius)
     shadows(found, maps, compared, shade)  # centres that are none: the cubes' shadows explain them
+    is_any_long(compared, shade, at, aside)  # a cube that lies on another throws a longer shadow
 
 Darkness is the logarithm of what is left of the empty tray's light: 0 where nothing lies, less in a
 shadow, whatever the floor's colour. Pictures are BGR, uint8, at the reader's size, the blank
@@ -33,12 +34,18 @@ AROUND, RIM = 0.25, 0.6  # and so may what is so near to it, or to the picture's
 IN_THE_DARK = 0.35  # of the tray's usual light: less leaves nothing to be darkened
 COARSE, SLOWLY = 8, 13  # elements; a lamp's flicker changes over more of these than a shadow
 STEPS = 100.0  # of darkness that are told apart where it changes slowly
+TO_SIGMA = 1.48
 
 SOLID = 0.6  # a centre believed this much is no shadow
 INNER = 0.6  # of a radius: so much of what may be a cube is asked whether shadows explain it
 UNEXPLAINED = 0.15  # darker than shadows are is a black cube,
 STAINED = 0.15  # and what is of another colour than they are is a cube as well
 LEAST_SQUARE = 1e-3
+
+LATER = (1.5, 1.8, 2.1)  # so many times as far the shadow of a raised cube falls
+USUALLY_LESS = 0.5  # where it is half as dark beside cubes that lie flat, nothing is told
+WIDE = 1.5  # of a radius: over so much a shadow that is too long is taken together
+LONG = 0.09  # darker by so much than any flat cube explains
 
 AWAY = np.hypot(*np.mgrid[-MIDDLE : MIDDLE + 1, -MIDDLE : MIDDLE + 1]) / GRAIN  # from the middle
 Mask = NDArray[np.bool_]
@@ -69,16 +76,24 @@ class Compared:
         """Where nothing can be told of it (H, W)."""
         return _untold(_light(self.blank, self.radius), self.radius)
 
+    @property
+    def noise(self) -> float:
+        """How much darkness means nothing."""
+        return TO_SIGMA * float(np.median(np.abs(self.dark)))
+
 
 @dataclass(frozen=True)
 class Shade:
-    """Usual darkness round a cube, with the cube in the middle (2 x MIDDLE + 1, the same).
+    """Darkness round a cube, with the cube in the middle: usual, and where only a raised one's is.
 
-    `colours` is what is middling of blue, green and red.
+    All (2 x MIDDLE + 1, the same); `colours` is what is middling of blue, green and red, `noise`
+    the calibration's own.
     """
 
     usual: Floats
+    raised: Floats
     colours: tuple[Floats, ...]
+    noise: float
 
 
 def _darkness(photo: Picture, blank: Picture, radius: float) -> Floats:
@@ -118,11 +133,14 @@ def _untold(before: Floats, radius: float) -> Mask:
 
 def shade_of(compared: Compared, at: Floats) -> Shade:
     """Return the darkness round the calibration's five cubes."""
-    usual = _ordered(compared, compared.dark, at)[SECOND]
-    usual[AWAY < 1] = -1
+    usual, middling = _ordered(compared, compared.dark, at)[SECOND : THIRD + 1]
+    usual[AWAY < 1], middling[AWAY < 1] = -1, 0
     usual = np.asarray(cv2.erode(usual, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
+    later = np.min([_farther(middling, times) for times in LATER], axis=0)
+    is_seen = (later < -DEEP) & (usual > USUALLY_LESS * later)
+    raised = np.where(is_seen, later, 0).astype(np.float32)
     colours = tuple(_ordered(compared, dark, at)[THIRD] for dark in compared.in_colours)
-    return Shade(usual, colours)
+    return Shade(usual, raised, colours, compared.noise)
 
 
 def _ordered(compared: Compared, dark: Floats, at: Floats) -> Floats:
@@ -146,6 +164,12 @@ def _round(told: Floats, at: Floats, cube: int, radius: float) -> Floats:
 def _draw(layer: Floats, at: Floats, radius: float, value: float) -> None:
     for x, y in at:
         cv2.circle(layer, (round(x), round(y)), int(radius), value, -1)
+
+
+def _farther(dark: Floats, times: float) -> Floats:
+    stay = MIDDLE * (1 - times)
+    pose = np.array([[times, 0, stay], [0, times, stay]], np.float32)
+    return np.asarray(cv2.warpAffine(dark, pose, dark.shape[::-1]), np.float32)
 
 
 def shadows(
@@ -195,3 +219,28 @@ def _off_the_line(colours: Floats, usual: Floats) -> float:
     """Return by how much some colour is not as dark as in a deeper or paler shadow."""
     share = float(colours @ usual) / max(float(usual @ usual), LEAST_SQUARE)
     return float(np.abs(colours - share * usual).max())
+
+
+def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bool:
+    """Tell whether some shadow is longer than those of cubes that lie flat.
+
+    `aside` is where other things lie (H, W): theirs are not told from cubes'.
+    """
+    dark, radius = compared.dark, compared.radius
+    half = round(MIDDLE * radius / GRAIN)
+    usual, raised = (_spread(tile, half, dark.shape, at) for tile in (shade.usual, shade.raised))
+    more = usual - dark - max(compared.noise, shade.noise)
+    more = np.clip(more, 0, -raised) * ~(compared.untold | aside)
+    _draw(more, at, CLEAR * radius, 0.0)
+    side = max(1, round(WIDE * radius))
+    return bool(cv2.blur(more, (side, side)).max() > LONG)
+
+
+def _spread(tile: Floats, half: int, size: tuple[int, ...], at: Floats) -> Floats:
+    """Return the least of the tiles, so large, laid round each place; 0 elsewhere (H, W)."""
+    small = cv2.resize(tile, (2 * half + 1, 2 * half + 1), interpolation=cv2.INTER_AREA)
+    wide = np.zeros((size[0] + 2 * half, size[1] + 2 * half), np.float32)
+    for x, y in at.round().astype(int):
+        part = wide[y : y + 2 * half + 1, x : x + 2 * half + 1]
+        np.minimum(part, small, out=part)
+    return wide[half:-half, half:-half]
