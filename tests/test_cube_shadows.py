@@ -150,6 +150,13 @@ def test_a_lamp_that_dims_slowly_across_the_tray_throws_no_shadow() -> None:
     assert not is_long(dimmed.astype(np.uint8))
 
 
+def test_where_all_shadows_are_long_the_lamp_has_moved() -> None:
+    picture = with_cubes(CUBES, tray())
+    for place in CUBES:
+        shade(picture, tray(), beside(place, 2))
+    assert not is_long(picture)
+
+
 def test_in_the_dark_part_of_a_tray_nothing_is_told() -> None:
     floor = tray()
     floor[:150, 150:320] = 30  # where the raised cube lies

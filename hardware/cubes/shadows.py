@@ -45,6 +45,7 @@ LEAST_SQUARE = 1e-3
 LATER = (1.5, 1.8, 2.1)  # so many times as far the shadow of a raised cube falls
 USUALLY_LESS = 0.5  # where it is half as dark beside cubes that lie flat, nothing is told
 WIDE = 1.5  # of a radius: over so much a shadow that is too long is taken together
+MANY = 4  # so many cubes show by themselves what is usual: most of them lie flat
 LONG = 0.09  # darker by so much than any flat cube explains
 
 AWAY = np.hypot(*np.mgrid[-MIDDLE : MIDDLE + 1, -MIDDLE : MIDDLE + 1]) / GRAIN  # from the middle
@@ -134,13 +135,18 @@ def _untold(before: Floats, radius: float) -> Mask:
 def shade_of(compared: Compared, at: Floats) -> Shade:
     """Return the darkness round the calibration's five cubes."""
     usual, middling = _ordered(compared, compared.dark, at)[SECOND : THIRD + 1]
-    usual[AWAY < 1], middling[AWAY < 1] = -1, 0
-    usual = np.asarray(cv2.erode(usual, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
+    usual, middling[AWAY < 1] = _wider(usual), 0
     later = np.min([_farther(middling, times) for times in LATER], axis=0)
     is_seen = (later < -DEEP) & (usual > USUALLY_LESS * later)
     raised = np.where(is_seen, later, 0).astype(np.float32)
     colours = tuple(_ordered(compared, dark, at)[THIRD] for dark in compared.in_colours)
     return Shade(usual, raised, colours, compared.noise)
+
+
+def _wider(usual: Floats) -> Floats:
+    """Return the same with some leeway, and with the cube itself."""
+    usual[AWAY < 1] = -1
+    return np.asarray(cv2.erode(usual, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
 
 
 def _ordered(compared: Compared, dark: Floats, at: Floats) -> Floats:
@@ -227,13 +233,22 @@ def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bo
     `aside` is where other things lie (H, W): theirs are not told from cubes'.
     """
     dark, radius = compared.dark, compared.radius
+    tiles = (_usual_here(compared, shade, at), shade.raised)
     half = round(MIDDLE * radius / GRAIN)
-    usual, raised = (_spread(tile, half, dark.shape, at) for tile in (shade.usual, shade.raised))
+    usual, raised = (_spread(tile, half, dark.shape, at) for tile in tiles)
     more = usual - dark - max(compared.noise, shade.noise)
     more = np.clip(more, 0, -raised) * ~(compared.untold | aside)
     _draw(more, at, CLEAR * radius, 0.0)
     side = max(1, round(WIDE * radius))
     return bool(cv2.blur(more, (side, side)).max() > LONG)
+
+
+def _usual_here(compared: Compared, shade: Shade, at: Floats) -> Floats:
+    """Return what is usual, or what most cubes here have: the lamp may have moved since."""
+    if len(at) < MANY:
+        return shade.usual
+    middling = _ordered(compared, compared.dark, at)[len(at) // 2]
+    return np.minimum(shade.usual, _wider(middling))
 
 
 def _spread(tile: Floats, half: int, size: tuple[int, ...], at: Floats) -> Floats:
