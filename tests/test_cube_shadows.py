@@ -157,6 +157,15 @@ def test_where_all_shadows_are_long_the_lamp_has_moved() -> None:
     assert not is_long(picture)
 
 
+def test_where_no_shadow_falls_as_usual_the_lamp_has_moved() -> None:
+    few, picture = CUBES[:3], tray()
+    for place in few:
+        shade(picture, tray(), beside(place, 2.5))
+        spot(picture, place, PAINT)
+    shown = Compared(picture, tray(), RADIUS)
+    assert not is_any_long(shown, usual(), np.array(few, np.float32), NOTHING_ASIDE)
+
+
 def test_in_the_dark_part_of_a_tray_nothing_is_told() -> None:
     floor = tray()
     floor[:150, 150:320] = 30  # where the raised cube lies

@@ -45,6 +45,7 @@ LEAST_SQUARE = 1e-3
 LATER = (1.5, 1.8, 2.1)  # so many times as far the shadow of a raised cube falls
 USUALLY_LESS = 0.5  # where it is half as dark beside cubes that lie flat, nothing is told
 WIDE = 1.5  # of a radius: over so much a shadow that is too long is taken together
+BESIDE, AS_DEEP = 1.3, 0.5  # from so many radii on a shadow is sought, and at least so deep
 MANY = 4  # so many cubes show by themselves what is usual: most of them lie flat
 LONG = 0.09  # darker by so much than any flat cube explains
 
@@ -134,13 +135,13 @@ def _untold(before: Floats, radius: float) -> Mask:
 
 def shade_of(compared: Compared, at: Floats) -> Shade:
     """Return the darkness round the calibration's five cubes."""
-    usual, middling = _ordered(compared, compared.dark, at)[SECOND : THIRD + 1]
+    usual, middling = _ordered(_views(compared, compared.dark, at))[SECOND : THIRD + 1]
     usual, middling[AWAY < 1] = _wider(usual), 0
     later = np.min([_farther(middling, times) for times in LATER], axis=0)
     is_seen = (later < -DEEP) & (usual > USUALLY_LESS * later)
     raised = np.where(is_seen, later, 0).astype(np.float32)
-    colours = tuple(_ordered(compared, dark, at)[THIRD] for dark in compared.in_colours)
-    return Shade(usual, raised, colours, compared.noise)
+    colours = (_ordered(_views(compared, dark, at))[THIRD] for dark in compared.in_colours)
+    return Shade(usual, raised, tuple(colours), compared.noise)
 
 
 def _wider(usual: Floats) -> Floats:
@@ -149,10 +150,15 @@ def _wider(usual: Floats) -> Floats:
     return np.asarray(cv2.erode(usual, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
 
 
-def _ordered(compared: Compared, dark: Floats, at: Floats) -> Floats:
-    """Return the darkness round each cube, at each place the darkest first, what is untold last."""
+def _views(compared: Compared, dark: Floats, at: Floats) -> Floats:
+    """Return the darkness round each cube, not a number where nothing is told of it."""
     told = np.where(compared.untold, np.nan, dark).astype(np.float32)
     views = [_round(told, at, cube, compared.radius) for cube in range(len(at))]
+    return np.array(views, np.float32)
+
+
+def _ordered(views: Floats) -> Floats:
+    """Return darkness with the darkest first at each place; what is not told is 0, and last."""
     return np.asarray(np.nan_to_num(np.minimum(np.sort(views, axis=0), 0)), np.float32)
 
 
@@ -233,7 +239,10 @@ def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bo
     `aside` is where other things lie (H, W): theirs are not told from cubes'.
     """
     dark, radius = compared.dark, compared.radius
-    tiles = (_usual_here(compared, shade, at), shade.raised)
+    views = _views(compared, dark, at)
+    if not _falls_as_usual(views, shade):
+        return False
+    tiles = (_usual_here(views, shade), shade.raised)
     half = round(MIDDLE * radius / GRAIN)
     usual, raised = (_spread(tile, half, dark.shape, at) for tile in tiles)
     more = usual - dark - max(compared.noise, shade.noise)
@@ -243,12 +252,20 @@ def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bo
     return bool(cv2.blur(more, (side, side)).max() > LONG)
 
 
-def _usual_here(compared: Compared, shade: Shade, at: Floats) -> Floats:
+def _falls_as_usual(views: Floats, shade: Shade) -> bool:
+    """Tell whether half of the cubes throw the calibration's shadow; else the lamp has moved."""
+    middling = np.mean(shade.colours, axis=0)
+    fallen = (middling < -2 * DEEP) & (AWAY > BESIDE)
+    there = [view[fallen][np.isfinite(view[fallen])] for view in views]
+    depths = [float(dark.mean()) for dark in there if dark.size]
+    return not depths or float(np.median(depths)) < AS_DEEP * float(middling[fallen].mean())
+
+
+def _usual_here(views: Floats, shade: Shade) -> Floats:
     """Return what is usual, or what most cubes here have: the lamp may have moved since."""
-    if len(at) < MANY:
+    if len(views) < MANY:
         return shade.usual
-    middling = _ordered(compared, compared.dark, at)[len(at) // 2]
-    return np.minimum(shade.usual, _wider(middling))
+    return np.minimum(shade.usual, _wider(_ordered(views)[len(views) // 2]))
 
 
 def _spread(tile: Floats, half: int, size: tuple[int, ...], at: Floats) -> Floats:
