@@ -71,6 +71,14 @@ def test_a_clear_photograph_is_read_for_sure(name: str) -> None:
     assert (read(name).is_sure, read(name).doubts) == (True, ())
 
 
+@pytest.mark.parametrize("draw", ["draw_1", "draw_2", "draw_3", "draw_4"])
+def test_what_a_laptop_plays_is_read_for_sure(draw: str) -> None:
+    blank, colours, drawn = (
+        open_picture(PHOTOS / "table" / f"{name}.jpg") for name in ("blank", "colours", draw)
+    )
+    assert read_cubes(drawn, calibrate(blank, colours)).doubts == ()
+
+
 @pytest.mark.parametrize(
     ("name", "is_calibrated"),
     [*product(TRUTHS, [True]), *product(UNTOLD, [False])],

@@ -166,6 +166,12 @@ def test_where_no_shadow_falls_as_usual_the_lamp_has_moved() -> None:
     assert not is_any_long(shown, usual(), np.array(few, np.float32), NOTHING_ASIDE)
 
 
+def test_a_wall_is_darkened_by_what_lies_at_its_foot() -> None:
+    floor = tray()
+    floor[:120, 222:300] = 65
+    assert not is_long(with_cubes(CUBES, floor, CUBES[1]), floor)
+
+
 def test_in_the_dark_part_of_a_tray_nothing_is_told() -> None:
     floor = tray()
     floor[:150, 150:320] = 30  # where the raised cube lies

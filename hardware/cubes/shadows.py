@@ -46,6 +46,7 @@ LATER = (1.5, 1.8, 2.1)  # so many times as far the shadow of a raised cube fall
 USUALLY_LESS = 0.5  # where it is half as dark beside cubes that lie flat, nothing is told
 WIDE = 1.5  # of a radius: over so much a shadow that is too long is taken together
 BESIDE, AS_DEEP = 1.3, 0.5  # from so many radii on a shadow is sought, and at least so deep
+AS_BRIGHT = 0.5  # as where the cubes lie: a wall is darkened by what lies at its foot
 MANY = 4  # so many cubes show by themselves what is usual: most of them lie flat
 LONG = 0.09  # darker by so much than any flat cube explains
 
@@ -246,10 +247,17 @@ def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bo
     half = round(MIDDLE * radius / GRAIN)
     usual, raised = (_spread(tile, half, dark.shape, at) for tile in tiles)
     more = usual - dark - max(compared.noise, shade.noise)
-    more = np.clip(more, 0, -raised) * ~(compared.untold | aside)
+    more = np.clip(more, 0, -raised) * ~(compared.untold | aside | _walls(compared, at))
     _draw(more, at, CLEAR * radius, 0.0)
     side = max(1, round(WIDE * radius))
     return bool(cv2.blur(more, (side, side)).max() > LONG)
+
+
+def _walls(compared: Compared, at: Floats) -> Mask:
+    """Return where the empty tray is much darker than below the cubes (H, W): mostly its walls."""
+    before = _light(compared.blank, compared.radius)
+    columns, rows = at.round().astype(int).T
+    return np.asarray(before < AS_BRIGHT * np.median(before[rows, columns]), np.bool_)
 
 
 def _falls_as_usual(views: Floats, shade: Shade) -> bool:
