@@ -51,8 +51,8 @@ def with_cubes(places: tuple[Place, ...], floor: Picture, long: Place | None = N
     return shown
 
 
-def usual() -> Shade:
-    shot = Compared(with_cubes(FIVE, tray()), tray(), RADIUS)
+def usual(long: Place | None = None) -> Shade:
+    shot = Compared(with_cubes(FIVE, tray(), long), tray(), RADIUS)
     return shade_of(shot, np.array(FIVE, np.float32))
 
 
@@ -130,6 +130,18 @@ def test_on_another_floor_a_shadow_is_as_long() -> None:
     striped[:, 150:350] += 60
     assert is_long(with_cubes(CUBES, striped, CUBES[1]), striped)
     assert not is_long(with_cubes(CUBES, striped), striped)
+
+
+def test_a_spot_beside_one_of_the_five_makes_no_long_shadow_usual() -> None:
+    few = CUBES[:3]  # so few do not show by themselves what is usual
+    shown = Compared(with_cubes(few, tray(), CUBES[1]), tray(), RADIUS)
+    assert is_any_long(shown, usual(FIVE[2]), np.array(few, np.float32), NOTHING_ASIDE)
+
+
+def test_noise_is_no_shadow() -> None:
+    noise = np.random.default_rng(1).normal(0, 12, (384, 512, 3))
+    noisy = np.clip(with_cubes(CUBES, tray()) + noise, 0, 255).astype(np.uint8)
+    assert not is_long(noisy)
 
 
 def test_a_dark_spot_on_the_lamps_side_is_no_shadow() -> None:

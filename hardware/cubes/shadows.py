@@ -64,20 +64,26 @@ class Compared:
     radius: float
 
     @cached_property
+    def before(self) -> Floats:
+        """How much light the empty tray gives (H, W)."""
+        return _light(self.blank, self.radius)
+
+    @cached_property
     def dark(self) -> Floats:
         """How dark it is (H, W)."""
-        return _darkness(self.photo, self.blank, self.radius)
+        return _darkness(_light(self.photo, self.radius), self.before)
 
     @cached_property
     def in_colours(self) -> tuple[Floats, ...]:
         """How dark its blue is, its green and its red."""
         colours = ((self.photo[..., n], self.blank[..., n]) for n in range(3))
-        return tuple(_darkness(now, before, self.radius) for now, before in colours)
+        lights = ([_light(layer, self.radius) for layer in both] for both in colours)
+        return tuple(_darkness(now, before) for now, before in lights)
 
     @cached_property
     def untold(self) -> Mask:
         """Where nothing can be told of it (H, W)."""
-        return _untold(_light(self.blank, self.radius), self.radius)
+        return _untold(self.before, self.radius)
 
     @property
     def noise(self) -> float:
@@ -99,8 +105,7 @@ class Shade:
     noise: float
 
 
-def _darkness(photo: Picture, blank: Picture, radius: float) -> Floats:
-    now, before = (_light(picture, radius) for picture in (photo, blank))
+def _darkness(now: Floats, before: Floats) -> Floats:
     dark = np.log(now / before)
     return np.asarray(dark - _slowly(dark), np.float32)
 
@@ -136,8 +141,8 @@ def _untold(before: Floats, radius: float) -> Mask:
 
 def shade_of(compared: Compared, at: Floats) -> Shade:
     """Return the darkness round the calibration's five cubes."""
-    usual, middling = _ordered(_views(compared, compared.dark, at))[SECOND : THIRD + 1]
-    usual, middling[AWAY < 1] = _wider(usual), 0
+    ordered = _ordered(_views(compared, compared.dark, at))
+    usual, middling = _wider(ordered[SECOND]), np.where(AWAY < 1, 0, ordered[THIRD])
     later = np.min([_farther(middling, times) for times in LATER], axis=0)
     is_seen = (later < -DEEP) & (usual > USUALLY_LESS * later)
     raised = np.where(is_seen, later, 0).astype(np.float32)
@@ -147,8 +152,8 @@ def shade_of(compared: Compared, at: Floats) -> Shade:
 
 def _wider(usual: Floats) -> Floats:
     """Return the same with some leeway, and with the cube itself."""
-    usual[AWAY < 1] = -1
-    return np.asarray(cv2.erode(usual, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
+    whole = np.where(AWAY < 1, np.float32(-1), usual)
+    return np.asarray(cv2.erode(whole, np.ones((GRAIN + 1, GRAIN + 1), np.uint8)), np.float32)
 
 
 def _views(compared: Compared, dark: Floats, at: Floats) -> Floats:
@@ -255,9 +260,9 @@ def is_any_long(compared: Compared, shade: Shade, at: Floats, aside: Mask) -> bo
 
 def _walls(compared: Compared, at: Floats) -> Mask:
     """Return where the empty tray is much darker than below the cubes (H, W): mostly its walls."""
-    before = _light(compared.blank, compared.radius)
     columns, rows = at.round().astype(int).T
-    return np.asarray(before < AS_BRIGHT * np.median(before[rows, columns]), np.bool_)
+    below = np.median(compared.before[rows, columns])
+    return np.asarray(compared.before < AS_BRIGHT * below, np.bool_)
 
 
 def _falls_as_usual(views: Floats, shade: Shade) -> bool:
