@@ -12,13 +12,15 @@ from companion.games.the_game.messages import (
     EndTurn,
     GameEnded,
     GiveUp,
+    LowerFlag,
     PlayCard,
+    RaiseFlag,
     StartGame,
 )
 from companion.games.the_game.rules import ALL_CARDS
 from companion.games.the_game.state import TheGame, may_lie
 from companion.games.the_game.turn import can_finish, must_be_able
-from companion.games.the_game.words import Ending, Level, Result
+from companion.games.the_game.words import Ending, Flag, Level, Result, Wish
 from tests.the_game_table import (
     DOWN_1,
     DOWN_2,
@@ -281,3 +283,43 @@ def test_whether_a_hand_can_complete_the_turn_is_found_as_by_trying_all(
     piles = tuple((card,) for card in tops)
     state = TheGame(names=("",), piles=piles, needed=2 if level is Level.NORMAL else 3)
     assert can_finish(state, hand) == brute_force(state, hand)
+
+
+def test_a_flag_lasts_until_its_players_turn_is_over() -> None:
+    table = TheGameTable(3)
+    table.do(RaiseFlag(UP_1, Wish.NOT_HERE, THREE))
+    table.play(UP_2, 2, 3)
+    table.end()
+    table.play(UP_2, 4, 5)
+    table.end()
+    assert table.state.flags == (Flag(UP_1, Wish.NOT_HERE, THREE),)
+    table.play(UP_1, 11, 12)
+    table.end()
+    assert not table.state.flags
+
+
+def test_a_flag_of_the_panel_lasts_for_the_turn() -> None:
+    table = TheGameTable(3)
+    table.do(RaiseFlag(DOWN_1, Wish.NOT_HERE))
+    table.play(UP_1, 2, 3)
+    table.end()
+    assert not table.state.flags
+
+
+def test_a_player_has_one_flag_a_pile() -> None:
+    table = TheGameTable(2)
+    table.do(RaiseFlag(UP_1, Wish.NOT_HERE, TWO))
+    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, TWO)) == "flag_is_up"
+    table.do(RaiseFlag(UP_1, Wish.SMALL_STEPS, TWO))
+    assert table.state.flags == (Flag(UP_1, Wish.SMALL_STEPS, TWO),)
+    table.do(LowerFlag(UP_1, TWO))
+    assert table.refused(LowerFlag(UP_1, TWO)) == "no_flag"
+
+
+def test_flags_are_for_the_others() -> None:
+    table = TheGameTable(2)
+    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, ONE)) == "own_turn_needs_no_flag"
+    assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, THREE)) == "nobody_sits_there"
+
+
+# Practice.
