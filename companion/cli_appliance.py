@@ -71,7 +71,7 @@ def _carry_out(parsed: argparse.Namespace, plan: Callable[[Any], None]) -> None:
 
 def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
     """Return why the computer with this file system cannot be set up by this user; "": it can."""
-    from hardware.board import read_board
+    from hardware.panel.board import read_board
 
     if not (computer / "run/systemd/system").is_dir():
         return "this computer has no systemd; --root FOLDER shows what would be done"

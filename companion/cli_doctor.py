@@ -14,7 +14,7 @@ from companion.sorry import Sorry
 
 if TYPE_CHECKING:
     from companion.doctor import Finding
-    from hardware.rehearsal import Rehearsal, Verdict
+    from hardware.panel.self_test import Rehearsal, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
@@ -85,8 +85,8 @@ def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]
 
 
 def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
-    from hardware.factories import PanelMissing
-    from hardware.rehearsal import Rehearsal, UnknownPart, parts_of
+    from hardware.panel.factories import PanelMissing
+    from hardware.panel.self_test import Rehearsal, UnknownPart, parts_of
 
     try:
         rehearsal = Rehearsal(parts_of(settings.pins, only))
@@ -110,9 +110,9 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
 def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
     from companion.doctor.walk import walk
     from companion.table import Table
-    from hardware.board import default_kind
-    from hardware.factories import open_factory
-    from hardware.panel import Panel
+    from hardware.panel.board import default_kind
+    from hardware.panel.factories import open_factory
+    from hardware.panel.panel import Panel
 
     say = _speaker()
     kind = default_kind() if settings.panel == "auto" else settings.panel
@@ -132,7 +132,7 @@ def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool
 
 
 def _ask(question: str, voice: TextIO) -> "Verdict":
-    from hardware.rehearsal import Verdict
+    from hardware.panel.self_test import Verdict
 
     verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, "s": Verdict.SKIPPED}
     while True:

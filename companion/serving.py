@@ -15,11 +15,11 @@ from companion import __version__
 from companion.appliance.notify import Watch
 from companion.settings import Settings
 from companion.table import Table
-from hardware.board import default_kind
+from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
     from companion.demo import Demo
-    from hardware.panel import Panel
+    from hardware.panel.panel import Panel
 
 SWITCH_S = 0.0005
 NO_OPENCV = (
@@ -43,7 +43,7 @@ class Served:
     port: int
     urls: Callable[[], list[str]]
     panel_kind: str  # "mock", "pins" or "none"
-    drawn: Any = None  # hardware.drawn_panel.DrawnPanel on mock pins
+    drawn: Any = None  # hardware.panel.drawn.DrawnPanel on mock pins
     panel: "Panel | None" = None
     tray: Callable[[], Any] | None = None  # None: no OpenCV to read pictures with
     camera: str = "none"
@@ -203,9 +203,9 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
 
 def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
     from companion.appliance.power import power_off
-    from hardware.drawn_panel import DrawnPanel
-    from hardware.factories import PanelMissing, open_factory
-    from hardware.panel import Panel
+    from hardware.panel.drawn import DrawnPanel
+    from hardware.panel.factories import PanelMissing, open_factory
+    from hardware.panel.panel import Panel
     from web_ui.streams import LampSource
 
     try:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.codec import BadMessage, convert
-from hardware.electrics import Buses, Lamps, faults
-from hardware.pins import Pins, WrongPins
+from hardware.panel.electrics import Buses, Lamps, faults
+from hardware.panel.pins import Pins, WrongPins
 
 SETTINGS_FILE = "dragonbag.toml"
 INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")  # of `dragonbag install`

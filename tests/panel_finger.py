@@ -7,8 +7,8 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.table import Snapshot, Table
-from hardware.drawn_panel import DrawnPanel
-from hardware.panel import Panel
+from hardware.panel.drawn import DrawnPanel
+from hardware.panel.panel import Panel
 
 WAIT_S = 5.0
 

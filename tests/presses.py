@@ -14,8 +14,8 @@ from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.journal import Journal, Line
 from companion.table import Snapshot, Table
-from hardware.buttons import HOLD_S
-from hardware.panel import Panel
+from hardware.panel.buttons import HOLD_S
+from hardware.panel.panel import Panel
 
 WAIT_S = 10.0
 REST_S = 0.08  # after a release, until the contact counts as open

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board import Board, default_kind, read_board
-from hardware.factories import (
+from hardware.panel.board import Board, default_kind, read_board
+from hardware.panel.factories import (
     Choice,
     PanelMissing,
     choose,

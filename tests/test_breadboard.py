@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.pins import BUTTONS, COLOURS, LAMPS, Pins
+from hardware.panel.pins import BUTTONS, COLOURS, LAMPS, Pins
 from hardware.wiring import routes
 from hardware.wiring.breadboard import (
     GROUND_PINS,

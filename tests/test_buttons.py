@@ -4,15 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.buttons import (
-    BOUNCE_S,
-    HOLD_S,
-    PAIR_S,
-    STUCK_S,
-    ButtonReader,
-    Gesture,
-    Touch,
-)
+from hardware.panel.buttons import BOUNCE_S, HOLD_S, PAIR_S, STUCK_S, ButtonReader, Gesture, Touch
 
 Wave = list[tuple[float, str, bool]]  # seconds, button, is it closed
 BUTTONS = ("red", "green", "attack", "undo")

@@ -14,8 +14,8 @@ from companion.doctor.board import check_board
 from companion.doctor.host import check_host
 from companion.game import Sentence
 from companion.settings import Settings
-from hardware.factories import PanelMissing
-from hardware.pins import Pins
+from hardware.panel.factories import PanelMissing
+from hardware.panel.pins import Pins
 
 PI4 = "Raspberry Pi 4 Model B Rev 1.4"
 TRIXIE = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n'

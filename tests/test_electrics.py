@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.electrics import (
+from hardware.panel.electrics import (
     BUS_PINS,
     BUZZER_MA,
     LEAST_GAIN,
@@ -19,7 +19,7 @@ from hardware.electrics import (
     lamp_current,
     total_current,
 )
-from hardware.pins import BUTTONS, COLOURS, LAMPS, LAST_BCM, RAGE_LAMPS, Pins
+from hardware.panel.pins import BUTTONS, COLOURS, LAMPS, LAST_BCM, RAGE_LAMPS, Pins
 from hardware.wiring.resistors import in_words, rings
 
 NONE = Buses()

@@ -9,11 +9,11 @@ from companion.games.clank import events as ev
 from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.state import Attack, Clank
 from companion.games.clank.words import Because, Cause, Ending, Seat, Status
-from hardware import clank_face as faces
-from hardware import patterns
-from hardware.face import Deed
-from hardware.faces import FACES, face_of
-from hardware.patterns import Pattern
+from hardware.panel import patterns
+from hardware.panel.faces import FACES, face_of
+from hardware.panel.faces import clank as faces
+from hardware.panel.faces.base import Deed
+from hardware.panel.patterns import Pattern
 
 RED, GREEN = Colour.RED, Colour.GREEN
 

@@ -18,8 +18,8 @@ from companion.games.clank.state import Clank
 from companion.games.clank.words import Place, Seat, Status
 from companion.history import Kind
 from companion.table import Table
-from hardware.buttons import Gesture, Touch
-from hardware.fingers import Fingers, MeansNothing
+from hardware.panel.buttons import Gesture, Touch
+from hardware.panel.gestures import Fingers, MeansNothing
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 

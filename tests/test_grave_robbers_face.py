@@ -12,12 +12,12 @@ from companion.games.grave_robbers.components import Kind
 from companion.games.grave_robbers.state import DungeonCard
 from companion.games.grave_robbers.words import Against, Cell, Seat, Source
 from companion.table import Table
-from hardware import patterns
-from hardware.face import Deed
-from hardware.faces import face_of
-from hardware.grave_robbers_face import INJURED, INJURED_ON_TURN
-from hardware.panel import Panel
-from hardware.pins import BUZZER, RAGE_LAMPS
+from hardware.panel import patterns
+from hardware.panel.faces import face_of
+from hardware.panel.faces.base import Deed
+from hardware.panel.faces.grave_robbers import INJURED, INJURED_ON_TURN
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUZZER, RAGE_LAMPS
 from tests.grave_robbers_table import (
     BLUE,
     FAR_NORTH,

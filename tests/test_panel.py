@@ -16,12 +16,12 @@ from companion.games.clank.words import Number, Seat
 from companion.history import Kind
 from companion.journal import JournalError
 from companion.table import Table
-from hardware.buttons import PAIR_S
-from hardware.factories import PanelMissing, open_factory
-from hardware.panel import Panel
-from hardware.pins import LAMPS
-from hardware.rehearsal import Kind as PartKind
-from hardware.rehearsal import Part, Rehearsal, parts_of
+from hardware.panel.buttons import PAIR_S
+from hardware.panel.factories import PanelMissing, open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.pins import LAMPS
+from hardware.panel.self_test import Kind as PartKind
+from hardware.panel.self_test import Part, Rehearsal, parts_of
 from tests.panel_finger import WAIT_S, Finger, WatchedFactory, lit
 from tests.presses import WilfulJournal
 
@@ -91,7 +91,7 @@ def test_a_refusal_blinks_on_all_lamps_is_told_once_and_changes_nothing(
     finger: Finger, caplog: pytest.LogCaptureFixture
 ) -> None:
     version = finger.table.snapshot.version
-    caplog.set_level(logging.INFO, "hardware.panel")
+    caplog.set_level(logging.INFO, "hardware.panel.panel")
     finger.drawn.press("next")  # and hold: to leave needs an Artifact
     assert finger.saw("blue", 1.0)
     assert finger.saw("buzzer", 1.0)
@@ -196,7 +196,7 @@ def test_a_lost_journal_is_seen_on_all_lamps_until_a_line_is_written_again(
 def told() -> Iterator["queue.SimpleQueue[logging.LogRecord]"]:
     """What the panel logs, to be waited for."""
     records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
-    log, listening = logging.getLogger("hardware.panel"), QueueHandler(records)
+    log, listening = logging.getLogger("hardware.panel.panel"), QueueHandler(records)
     log.addHandler(listening)
     yield records
     log.removeHandler(listening)

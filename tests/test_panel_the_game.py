@@ -9,8 +9,8 @@ from companion.games.the_game.components import Pile, Who
 from companion.games.the_game.messages import PlayCard, StartGame
 from companion.games.the_game.words import Flag, Wish
 from companion.table import Table
-from hardware.panel import Panel
-from hardware.pins import COLOURS
+from hardware.panel.panel import Panel
+from hardware.panel.pins import COLOURS
 from tests.panel_finger import Finger, WatchedFactory, lit
 
 

@@ -11,10 +11,10 @@ from companion.doctor.machine import Finding, bad, fine
 from companion.doctor.walk import walk
 from companion.game import Sentence
 from companion.table import Table
-from hardware.drawn_panel import DrawnPanel
-from hardware.factories import open_factory
-from hardware.panel import Panel
-from hardware.rehearsal import Rehearsal, Verdict, parts_of
+from hardware.panel.drawn import DrawnPanel
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.self_test import Rehearsal, Verdict, parts_of
 from tests.pages import Page
 from web_ui import create_app
 

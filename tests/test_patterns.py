@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from hardware import patterns
-from hardware.patterns import Pattern, blinks
-from hardware.pins import LAMPS, RAGE_LAMPS
+from hardware.panel import patterns
+from hardware.panel.patterns import Pattern, blinks
+from hardware.panel.pins import LAMPS, RAGE_LAMPS
 
 
 def samples(pattern: Pattern, step_s: float, count: int) -> list[float | None]:

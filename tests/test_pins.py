@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.pins import BUTTONS, LAMPS, LAST_BCM, Pins, WrongPins
+from hardware.panel.pins import BUTTONS, LAMPS, LAST_BCM, Pins, WrongPins
 
 
 def test_the_usual_table_has_nineteen_different_pins() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
-from hardware.buttons import HOLD_S
-from hardware.drawn_panel import DrawnPanel
-from hardware.factories import open_factory
-from hardware.panel import Panel
+from hardware.panel.buttons import HOLD_S
+from hardware.panel.drawn import DrawnPanel
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
 from tests import presses
 from tests.presses import SHORT, Stand, WilfulJournal, start_game
 

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from hardware.buttons import Gesture, Touch
-from hardware.pins import Pins
-from hardware.rehearsal import Kind, Part, Rehearsal, UnknownPart, Verdict, parts_of
+from hardware.panel.buttons import Gesture, Touch
+from hardware.panel.pins import Pins
+from hardware.panel.self_test import Kind, Part, Rehearsal, UnknownPart, Verdict, parts_of
 
 RED_BUTTON, RED_LAMP = Part(Kind.BUTTON, "red"), Part(Kind.LAMP, "red")
 UNDO, BUZZER = Part(Kind.BUTTON, "undo"), Part(Kind.LAMP, "buzzer")

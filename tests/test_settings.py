@@ -17,7 +17,7 @@ from companion.settings import (
     load,
     usual_settings,
 )
-from hardware.electrics import Light
+from hardware.panel.electrics import Light
 
 
 @pytest.fixture

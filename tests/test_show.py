@@ -10,9 +10,9 @@ from companion.games.clank.commands import EndTurn, MakeClank, RefillRow, StartG
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.table import Table
-from hardware import patterns
-from hardware.pins import COLOURS, LAMPS
-from hardware.show import Show
+from hardware.panel import patterns
+from hardware.panel.lamps import Show
+from hardware.panel.pins import COLOURS, LAMPS
 
 RED, GREEN = Colour.RED, Colour.GREEN
 RAGE = {"rage_1", "rage_2", "rage_3"}  # two players begin on space 3

@@ -5,11 +5,11 @@ from companion.games.the_game.messages import CardPlayed, EndTurn, GameEnded, Lo
 from companion.games.the_game.rules import ALL_CARDS
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.words import Ending, Wish
-from hardware import patterns
-from hardware.face import Deed
-from hardware.faces import face_of
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
-from hardware.the_game_face import bar_of
+from hardware.panel import patterns
+from hardware.panel.faces import face_of
+from hardware.panel.faces.base import Deed
+from hardware.panel.faces.the_game import bar_of
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 from tests.the_game_table import DOWN_2, ONE, TWO, UP_1, TheGameTable, on_fire
 
 FACE = face_of("the_game")

@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from companion.cli import main
-from hardware.electrics import Lamps, Light
-from hardware.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
+from hardware.panel.electrics import Lamps, Light
+from hardware.panel.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
 from hardware.wiring.box import BLOCK_MM, PANEL_MM, WALL_MM
 from hardware.wiring.build import Build
 from hardware.wiring.drill import CORNER, SHEET_MM, Hole, drill_template, holes, label_places

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from hardware.pins import BUTTONS, LAMPS, Pins
+from hardware.panel.pins import BUTTONS, LAMPS, Pins
 from hardware.wiring import camera_arm, steps
 from hardware.wiring.breadboard import HeaderPin, Part, layout
 from hardware.wiring.build import Build

@@ -9,7 +9,7 @@ from companion.doctor.host import check_host
 from companion.doctor.machine import Finding, Machine, Verdict, fine
 from companion.game import N_
 from companion.settings import Settings
-from hardware.pins import Pins
+from hardware.panel.pins import Pins
 
 __all__ = ["Finding", "Machine", "Verdict", "examine"]
 

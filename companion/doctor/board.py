@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.doctor.machine import Finding, Machine, bad, fine, note
 from companion.game import N_
-from hardware.board import Board, read_board
-from hardware.factories import ASKED, PanelMissing, choose
-from hardware.pins import Pins
+from hardware.panel.board import Board, read_board
+from hardware.panel.factories import ASKED, PanelMissing, choose
+from hardware.panel.pins import Pins
 
 SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
 CONFIG = "boot/firmware/config.txt"

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.game import Sentence
-from hardware.factories import line_users
+from hardware.panel.factories import line_users
 
 COMMAND_S = 10.0  # rpicam-hello takes two seconds on a Zero 2 W
 

@@ -1,14 +1,14 @@
 """The guided panel test at the keyboard: lamps are asked about, buttons waited for.
 
-The panel must be rehearsing (hardware.panel.Panel.rehearse), so that nothing counts in a game.
+The panel must be rehearsing (hardware.panel.panel.Panel.rehearse), so that nothing counts in a game.
 """
 
 from collections.abc import Callable
 
 from companion.game import N_, Sentence, Word
-from hardware.panel import Panel
-from hardware.pins import BUZZER
-from hardware.rehearsal import Kind, Part, Rehearsal, Verdict
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUZZER
+from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict
 from hardware.wiring.header import PIN_OF_BCM
 
 PRESS_S = 30.0  # to find the button, with the other hand on the breadboard

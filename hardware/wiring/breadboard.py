@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.electrics import BASE_OHM, Lamps
-from hardware.pins import COLOURS, RAGE_LAMPS, Pins
+from hardware.panel.electrics import BASE_OHM, Lamps
+from hardware.panel.pins import COLOURS, RAGE_LAMPS, Pins
 from hardware.wiring.header import PIN_OF_BCM
 
 LAST_ROW = 63

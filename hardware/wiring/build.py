@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from hardware.electrics import Lamps
-from hardware.pins import Pins
+from hardware.panel.electrics import Lamps
+from hardware.panel.pins import Pins
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 from hardware.wiring.box import PANEL_MM, SCREW_INSET_MM, SCREW_MM
 from hardware.wiring.build import Build
 from hardware.wiring.dimensions import dimension

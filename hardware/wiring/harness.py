@@ -6,8 +6,8 @@ IEC 60757, as WireViz knows them.
 
 from collections.abc import Iterator
 
-from hardware.electrics import BASE_OHM
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.electrics import BASE_OHM
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 from hardware.wiring.breadboard import BUZZER_SUPPLY_PIN, GROUND_PINS
 from hardware.wiring.build import Build
 from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM

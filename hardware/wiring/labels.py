@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hardware.pins import COLOURS, RAGE_LAMPS
+from hardware.panel.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring.build import Build
 from hardware.wiring.drill import LABEL_MM, SHEET_MM, SPACE_MM, THIN
 from hardware.wiring.svg import Drawing, Point

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.electrics import BASE_OHM, Light
-from hardware.pins import BUZZER
+from hardware.panel.electrics import BASE_OHM, Light
+from hardware.panel.pins import BUZZER
 from hardware.wiring.build import Build
 from hardware.wiring.resistors import in_words
 

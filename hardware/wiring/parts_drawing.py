@@ -1,6 +1,6 @@
 """A picture of the parts as they lie in the hand: which leg is which."""
 
-from hardware.electrics import BASE_OHM
+from hardware.panel.electrics import BASE_OHM
 from hardware.wiring.basics import BOLD, MIDDLE, sheet
 from hardware.wiring.board_drawing import Look, draw_resistor
 from hardware.wiring.build import Build

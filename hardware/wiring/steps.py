@@ -6,7 +6,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import assert_never
 
-from hardware.pins import COLOURS, RAGE_LAMPS
+from hardware.panel.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring import header
 from hardware.wiring.board_drawing import (
     Look,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from hardware.electrics import (
+from hardware.panel.electrics import (
     BUZZER_MA,
     LEAST_SEEN_MA,
     LEDS,
@@ -15,7 +15,7 @@ from hardware.electrics import (
     lamp_current,
     total_current,
 )
-from hardware.pins import BUZZER
+from hardware.panel.pins import BUZZER
 from hardware.wiring.board_drawing import Look
 from hardware.wiring.build import Build
 from hardware.wiring.harness import wire_colour

@@ -14,7 +14,7 @@ from companion.games.clank.commands import StartGame
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.table import Table
-from hardware.panel import Panel
+from hardware.panel.panel import Panel
 from tests.bench.report import Row, against
 
 PRESSES = 150

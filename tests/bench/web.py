@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hardware.buttons import SHORTEST_S
+from hardware.panel.buttons import SHORTEST_S
 from tests.bench.crowd import Crowd, Tapper
 from tests.bench.processes import (
     cpu_s,

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
-from hardware.factories import open_factory
-from hardware.panel import Panel
-from hardware.pins import BUTTONS, LAMPS
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUTTONS, LAMPS
 from tests.kernel.lines import Lines
 from tests.presses import Stand, WilfulJournal, start_game
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.clank.components import Colour
-from hardware.buttons import STUCK_S
+from hardware.panel.buttons import STUCK_S
 from tests import presses
 from tests.kernel.lines import Lines
 from tests.presses import SHORT, Stand, tap

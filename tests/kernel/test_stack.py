@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
-from hardware.board import read_board
-from hardware.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory
-from hardware.panel import Panel
-from hardware.pins import BUTTONS, LAMPS
-from hardware.wires import Wires
+from hardware.panel.board import read_board
+from hardware.panel.devices import Wires
+from hardware.panel.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUTTONS, LAMPS
 from tests.kernel.lines import Lines
 from tests.presses import (
     Stand,

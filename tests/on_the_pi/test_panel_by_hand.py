@@ -12,9 +12,9 @@ from companion.games.clank.commands import StartGame
 from companion.games.clank.components import Colour
 from companion.games.clank.words import Seat
 from companion.table import Table
-from hardware.factories import open_factory
-from hardware.panel import Panel
-from hardware.rehearsal import Rehearsal, Verdict, parts_of
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.self_test import Rehearsal, Verdict, parts_of
 
 pytestmark = pytest.mark.pi
 PATIENCE_S = 60.0

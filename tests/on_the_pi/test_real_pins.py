@@ -10,9 +10,10 @@ import pytest
 from companion.doctor import Machine, Verdict
 from companion.doctor.board import check_board
 from companion.table import Table
-from hardware.board import default_kind, read_board
-from hardware.buttons import BOUNCE_S
-from hardware.factories import (
+from hardware.panel.board import default_kind, read_board
+from hardware.panel.buttons import BOUNCE_S
+from hardware.panel.devices import Wires
+from hardware.panel.factories import (
     ASKED,
     PanelMissing,
     choose,
@@ -20,9 +21,8 @@ from hardware.factories import (
     has_rpi_lgpio,
     open_factory,
 )
-from hardware.panel import Panel
-from hardware.pins import LAMPS, Pins
-from hardware.wires import Wires
+from hardware.panel.panel import Panel
+from hardware.panel.pins import LAMPS, Pins
 
 pytestmark = pytest.mark.pi
 

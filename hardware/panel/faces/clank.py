@@ -7,10 +7,10 @@ from companion.games.clank import events as ev
 from companion.games.clank.components import Colour
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.words import Status
-from hardware import patterns
-from hardware.face import Deed, Face, Meaning
-from hardware.patterns import Pattern
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel import patterns
+from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.patterns import Pattern
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 
 BEAT_S = 0.4  # between two players' damage, so that the draw order can be seen
 

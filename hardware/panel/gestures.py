@@ -1,9 +1,9 @@
 """From gestures to the table: each is submitted as what it means in the game that is on."""
 
 from companion.table import Snapshot, Table
-from hardware.buttons import Gesture, Touch
-from hardware.face import Deed, Face, Meaning
-from hardware.faces import face_of
+from hardware.panel.buttons import Gesture, Touch
+from hardware.panel.faces import face_of
+from hardware.panel.faces.base import Deed, Face, Meaning
 
 SOURCE = "panel"
 

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from hardware.buttons import PAIR_S
-from hardware.pins import COLOURS, RAGE_LAMPS
+from hardware.panel.buttons import PAIR_S
+from hardware.panel.pins import COLOURS, RAGE_LAMPS
 
 BREATH_S = 2.0
 BREATH_STEPS = 24

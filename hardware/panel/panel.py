@@ -10,14 +10,14 @@ from typing import Any, Self
 
 from companion.game import Rejected, Sentence, Word
 from companion.table import UNWRITTEN, Snapshot, Table
-from hardware import patterns
-from hardware.buttons import ButtonReader, Gesture, Touch
-from hardware.fingers import Fingers, MeansNothing
-from hardware.patterns import Pattern
-from hardware.pins import Pins
-from hardware.rehearsal import Rehearsal
-from hardware.show import Show
-from hardware.wires import Wires
+from hardware.panel import patterns
+from hardware.panel.buttons import ButtonReader, Gesture, Touch
+from hardware.panel.devices import Wires
+from hardware.panel.gestures import Fingers, MeansNothing
+from hardware.panel.lamps import Show
+from hardware.panel.patterns import Pattern
+from hardware.panel.pins import Pins
+from hardware.panel.self_test import Rehearsal
 
 log = logging.getLogger(__name__)
 

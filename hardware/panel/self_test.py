@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.buttons import Gesture, Touch
-from hardware.patterns import ON, Pattern, blinks
-from hardware.pins import BUZZER, Pins
+from hardware.panel.buttons import Gesture, Touch
+from hardware.panel.patterns import ON, Pattern, blinks
+from hardware.panel.pins import BUZZER, Pins
 
 DOWN = (Touch.PRESS, Touch.CHORD, Touch.PAIR)  # a finger has come down
 

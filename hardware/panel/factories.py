@@ -16,8 +16,8 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.board import Board, read_board
-from hardware.pins import LAST_BCM
+from hardware.panel.board import Board, read_board
+from hardware.panel.pins import LAST_BCM
 
 log = logging.getLogger(__name__)
 

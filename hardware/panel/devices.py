@@ -8,8 +8,8 @@ from typing import Any
 
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
 
-from hardware.factories import PanelMissing
-from hardware.pins import BUZZER, Pins
+from hardware.panel.factories import PanelMissing
+from hardware.panel.pins import BUZZER, Pins
 
 Note = Callable[[str, bool, float], None]  # button, is it closed, when on the monotonic clock
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from hardware.pins import BUZZER, COLOURS, LAST_BCM, RAGE_LAMPS, Pins
+from hardware.panel.pins import BUZZER, COLOURS, LAST_BCM, RAGE_LAMPS, Pins
 
 SUPPLY_V = 3.3
 # One pin: the pads of a Pi 3 or Zero are made for 16 mA, those of a Pi 4 for half as much

@@ -6,10 +6,10 @@ from companion.games.the_game import messages as ms
 from companion.games.the_game.components import CARDS, Pile
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.words import Flag, Result, Wish
-from hardware import patterns
-from hardware.face import Deed, Face, Meaning
-from hardware.patterns import Pattern
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel import patterns
+from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.patterns import Pattern
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 
 PILE_OF = dict(zip(COLOURS, Pile, strict=True))
 LAMP_OF = {pile: colour for colour, pile in PILE_OF.items()}

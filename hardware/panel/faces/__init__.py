@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from hardware import patterns
-from hardware.clank_face import CLANK_FACE
-from hardware.face import Deed, Face, Meaning
-from hardware.grave_robbers_face import GRAVE_ROBBERS_FACE
-from hardware.pins import COLOURS
-from hardware.the_game_face import THE_GAME_FACE
+from hardware.panel import patterns
+from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces.clank import CLANK_FACE
+from hardware.panel.faces.grave_robbers import GRAVE_ROBBERS_FACE
+from hardware.panel.faces.the_game import THE_GAME_FACE
+from hardware.panel.pins import COLOURS
 
 FACES: Mapping[str, Face] = {
     "clank": CLANK_FACE,

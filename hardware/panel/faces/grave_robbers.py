@@ -13,10 +13,10 @@ from companion.games.grave_robbers.dungeon import may_fall, nearest_face_up
 from companion.games.grave_robbers.guards import has_rewards
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
 from companion.games.grave_robbers.words import Against, Source
-from hardware import patterns
-from hardware.face import Deed, Face, Meaning
-from hardware.patterns import Pattern
-from hardware.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel import patterns
+from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.patterns import Pattern
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 
 POINT_LAMPS = RAGE_LAMPS[:ACTION_POINTS]
 FIGHT_LAMP = RAGE_LAMPS[ACTION_POINTS]

@@ -1,6 +1,6 @@
 """The panel on mock pins as a page may draw it: fingers in, lamps out, through the very pins."""
 
-from hardware.panel import Panel
+from hardware.panel.panel import Panel
 
 
 class DrawnPanel:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from hardware.patterns import Pattern
+from hardware.panel.patterns import Pattern
 
 
 class Deed(StrEnum):

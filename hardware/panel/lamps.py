@@ -8,10 +8,10 @@ from typing import Protocol
 
 from companion.history import Kind
 from companion.table import Snapshot
-from hardware import patterns
-from hardware.faces import face_of
-from hardware.patterns import Pattern
-from hardware.pins import BUZZER, COLOURS
+from hardware.panel import patterns
+from hardware.panel.faces import face_of
+from hardware.panel.patterns import Pattern
+from hardware.panel.pins import BUZZER, COLOURS
 
 
 class Led(Protocol):

@@ -1,0 +1,1 @@
+"""The panel: buttons, lamps and buzzer, on real pins or mock ones."""
