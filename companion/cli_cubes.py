@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.sorry import Sorry
 
 if TYPE_CHECKING:
-    from hardware.cube_reader import Calibration
+    from hardware.tray.reader.read import Calibration
 
 
 def add(commands: Any) -> None:
@@ -57,7 +57,7 @@ def _is_setup(setup: object) -> bool:
 
 def _need_opencv() -> None:
     try:
-        import hardware.cube_reader  # noqa: F401 (it needs OpenCV)
+        import hardware.tray.reader.read  # noqa: F401 (it needs OpenCV)
     except ImportError:
         raise Sorry(
             "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "
@@ -66,8 +66,8 @@ def _need_opencv() -> None:
 
 
 def _calibration(folder: Path, name: str, setup: dict[str, Any]) -> "Calibration | None":
-    from hardware.cube_reader import CubeReaderError, calibrate
-    from hardware.cubes.files import open_picture
+    from hardware.tray.photos import open_picture
+    from hardware.tray.reader.read import CubeReaderError, calibrate
 
     if "blank" not in setup or "colors" not in setup:
         return None
@@ -81,8 +81,8 @@ def _calibration(folder: Path, name: str, setup: dict[str, Any]) -> "Calibration
 
 
 def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, Any]:
-    from hardware.cube_reader import CubeReaderError, read_cubes
-    from hardware.cubes.files import open_picture
+    from hardware.tray.photos import open_picture
+    from hardware.tray.reader.read import CubeReaderError, read_cubes
 
     try:
         picture = open_picture(folder / photo)

@@ -184,9 +184,9 @@ def can_read_cubes() -> bool:
 def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
     """Return what reads the tray; a camera that cannot be had is told, and phones' photos do."""
     from companion.tray import TrayError
-    from hardware.cameras import open_camera
-    from hardware.tray import Tray
-    from hardware.tray_watch import TrayWatch
+    from hardware.tray.cameras import open_camera
+    from hardware.tray.tray import Tray
+    from hardware.tray.watch import TrayWatch
 
     camera = None
     try:

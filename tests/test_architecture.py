@@ -27,14 +27,9 @@ HOMES = {
     "segno": ("web_ui/pages.py", "companion/serving.py", "companion/cli_hotspot.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
-    "cv2": ("hardware/cubes/", "hardware/cameras/", "hardware/tray.py"),
-    "numpy": (
-        "hardware/cube_reader.py",
-        "hardware/cubes/",
-        "hardware/cameras/",
-        "hardware/tray.py",
-    ),
-    "picamera2": ("hardware/cameras/pi.py",),
+    "cv2": ("hardware/tray/",),
+    "numpy": ("hardware/tray/",),
+    "picamera2": ("hardware/tray/cameras/pi.py",),
     "gpiozero": ("hardware/panel/factories.py", "hardware/panel/devices.py"),
 }
 
@@ -93,7 +88,7 @@ MAY_IMPORT = {
     "companion.cli_appliance": ("companion", "hardware.panel.board"),
     "companion.cli_doctor": ("companion", "hardware"),
     "companion.cli_fairness": ("companion",),
-    "companion.cli_cubes": ("companion.sorry", "hardware.cube_reader", "hardware.cubes"),
+    "companion.cli_cubes": ("companion.sorry", "hardware.tray"),
     "companion.cli_maker": ("companion", "hardware"),
     "companion.cli_hotspot": ("companion",),
     "companion.doctor": ("companion", "hardware"),
@@ -108,10 +103,10 @@ MAY_IMPORT = {
     "hardware.panel.buttons": (),
     "hardware.panel.electrics": ("hardware.panel.pins",),
     "hardware.wiring": ("hardware.panel.electrics", "hardware.panel.pins", "hardware.wiring"),
-    "hardware.cube_reader": ("companion.game", "hardware.cubes"),
-    "hardware.cubes": ("companion.game", "hardware.cubes"),
-    "hardware.steady": ("hardware.cubes",),
-    "hardware.cameras": ("companion.game", "companion.tray", "hardware"),
+    "hardware.tray.reader.read": ("companion.game", "hardware.tray.reader"),
+    "hardware.tray.reader": ("companion.game", "hardware.tray.reader"),
+    "hardware.tray.steady": ("hardware.tray.reader",),
+    "hardware.tray.cameras": ("companion.game", "companion.tray", "hardware"),
     "hardware.panel.faces": ("companion.game", "companion.games", "companion.table", "hardware"),
     "hardware": ("companion", "hardware"),
     "web_ui": ("companion", "web_ui"),
@@ -132,7 +127,8 @@ WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each othe
 
 
 def modules() -> list[Path]:
-    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    return [path for path in paths if "training" not in path.parts]  # a workshop, not the program
 
 
 def name_of(path: Path) -> str:

@@ -11,13 +11,13 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import numpy as np
 
 from companion.tray import TrayError
-from hardware.cameras import open_camera
-from hardware.cameras.pi import PiCamera, connect
-from hardware.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
-from hardware.cameras.usb import UsbCamera, UsbPort
-from hardware.cameras.zoomed import middle
-from hardware.cubes.channels import Picture
-from hardware.tray import encoded
+from hardware.tray.cameras import open_camera
+from hardware.tray.cameras.pi import PiCamera, connect
+from hardware.tray.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
+from hardware.tray.cameras.usb import UsbCamera, UsbPort
+from hardware.tray.cameras.zoomed import middle
+from hardware.tray.reader.channels import Picture
+from hardware.tray.tray import encoded
 from tests.fake_picamera2 import LIGHT, FakePicamera2, PiModule
 from tests.picamera2_questions import agrees, answers, recorded
 from tests.video_nodes import video_nodes

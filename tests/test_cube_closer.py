@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cube_reader import Calibration, calibrate
-from hardware.cubes.channels import Floats, Picture, fitted, places_shown
-from hardware.cubes.closer import (
+from hardware.tray.photos import open_picture
+from hardware.tray.reader.channels import Floats, Picture, fitted, places_shown
+from hardware.tray.reader.closer_look import (
     ANSWERS,
     NOTHING_KNOWN,
     RADIUS,
@@ -21,8 +21,8 @@ from hardware.cubes.closer import (
     closely,
     pose_at,
 )
-from hardware.cubes.files import open_picture
-from hardware.cubes.light import Fit
+from hardware.tray.reader.light import Fit
+from hardware.tray.reader.read import Calibration, calibrate
 
 IMAGES = Path(__file__).parent / "photos/images"
 # In the photographs' own elements, from the truth that came with them.

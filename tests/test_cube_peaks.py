@@ -7,10 +7,9 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cubes.channels import Floats, channels, fitted, places
-from hardware.cubes.files import open_picture
-from hardware.cubes.network import OUTPUTS, first_look, larger
-from hardware.cubes.peaks import (
+from hardware.tray.photos import open_picture
+from hardware.tray.reader.channels import Floats, channels, fitted, places
+from hardware.tray.reader.first_look import (
     COUNTED,
     DOUBTED,
     MOST_FAINT,
@@ -27,7 +26,8 @@ from hardware.cubes.peaks import (
     structural_doubts,
     worth_a_look,
 )
-from hardware.cubes.seen import Doubt
+from hardware.tray.reader.network import OUTPUTS, first_look, larger
+from hardware.tray.reader.reading import Doubt
 
 PHOTO = Path(__file__).parent / "photos/images/d02_06.jpg"
 NEAR_CELLS = 1.5

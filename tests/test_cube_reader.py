@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cube_reader import (
+from hardware.tray.photos import open_picture
+from hardware.tray.reader.read import (
     SENTENCES,
     Calibration,
     CubeReaderError,
@@ -23,8 +24,8 @@ from hardware.cube_reader import (
     calibrate,
     read_cubes,
 )
-from hardware.cubes.files import open_picture
-from hardware.cubes.weights import CLOSER_LOOK, FIRST_LOOK
+from hardware.tray.reader.training.networks.manifest import MANIFEST
+from hardware.tray.reader.weights import CLOSER_LOOK, FIRST_LOOK
 
 PHOTOS = Path(__file__).parent / "photos"
 SETUPS: dict[str, Any] = json.loads((PHOTOS / "setups.json").read_text())
@@ -218,8 +219,8 @@ def test_a_file_that_is_no_picture_is_refused_with_its_name(tmp_path: Path) -> N
 
 
 def test_the_weights_are_those_that_the_training_names() -> None:
-    manifest = json.loads((Path(__file__).parent / "cube_training" / "manifest.json").read_text())
-    weights = {"cubes": FIRST_LOOK, "closer": CLOSER_LOOK}
+    manifest = json.loads(MANIFEST.read_text())
+    weights = {"first_look": FIRST_LOOK, "closer_look": CLOSER_LOOK}
     assert {name: story["sha256"] for name, story in manifest.items()} == {
         name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in weights.items()
     }

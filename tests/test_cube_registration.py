@@ -7,8 +7,8 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 import cv2
 
-from hardware.cubes.channels import Floats, Picture
-from hardware.cubes.registration import UNMOVED, moved, slide
+from hardware.tray.reader.channels import Floats, Picture
+from hardware.tray.reader.registration import UNMOVED, moved, slide
 
 HEIGHT, WIDTH = 384, 512
 NEAR_PX = 0.5

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cubes.network import CELL, OUTPUTS
-from hardware.cubes.peaks import BESIDE_A_THING, Peak, where_things_lie
-from hardware.cubes.shadows import Compared, Shade, is_any_long, shade_of, shadows
+from hardware.tray.reader.first_look import BESIDE_A_THING, Peak, where_things_lie
+from hardware.tray.reader.network import CELL, OUTPUTS
+from hardware.tray.reader.shadows import Compared, Shade, is_any_long, shade_of, shadows
 
 RADIUS = 12.0
 TRAY, PAINT, SHADE, BLACK = 140, 200, 70, 15

@@ -5,9 +5,9 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cubes.channels import Floats, Picture
-from hardware.cubes.seen import COLOURS, SeenCube
-from hardware.cubes.strangers import all_plain, any_stranger
+from hardware.tray.reader.channels import Floats, Picture
+from hardware.tray.reader.outliers import all_plain, any_stranger
+from hardware.tray.reader.reading import COLOURS, SeenCube
 
 PAINTS: Floats = np.array(
     [[30, 30, 190], [20, 190, 230], [60, 140, 30], [170, 80, 20], [35, 35, 35]], np.float32

@@ -7,18 +7,30 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.cubes import closer
-from hardware.cubes.channels import CHANNELS
-from hardware.cubes.channels import places as whole_places
-from hardware.cubes.network import OUTPUTS
-from hardware.cubes.registration import UNMOVED
-from tests.cube_training.camera import Picture
-from tests.cube_training.closer import TOGETHER, Place, Source, close, cubes_of, endless
-from tests.cube_training.crops import AT, CELLS, SIDE, Photo, crop, places
-from tests.cube_training.develop import develop
-from tests.cube_training.layout import COLOURS, scatter, stack
-from tests.cube_training.lens import HEIGHT, WIDTH, Floats
-from tests.cube_training.variants import refloored, rendered_setup, repainted, reshaded
+from hardware.tray.reader import closer_look
+from hardware.tray.reader.channels import CHANNELS
+from hardware.tray.reader.channels import places as whole_places
+from hardware.tray.reader.network import OUTPUTS
+from hardware.tray.reader.registration import UNMOVED
+from hardware.tray.reader.training.networks.closer import (
+    TOGETHER,
+    Place,
+    Source,
+    close,
+    cubes_of,
+    endless,
+)
+from hardware.tray.reader.training.networks.crops import AT, CELLS, SIDE, Photo, crop, places
+from hardware.tray.reader.training.scenes.camera import Picture
+from hardware.tray.reader.training.scenes.develop import develop
+from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
+from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
+from hardware.tray.reader.training.scenes.variants import (
+    refloored,
+    rendered_setup,
+    repainted,
+    reshaded,
+)
 
 SEED = 23
 PLACES = ((100, 80), (200, 90), (300, 100), (150, 250), (350, 280))
@@ -164,10 +176,10 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
     flat, raised, none = cubes_of(source)
     assert [len(flat), len(raised), len(none)] == [4, 1, 1]  # what it rightly saw teaches nothing
     shown = list(islice(endless(np.random.default_rng(SEED), [source]), 12))
-    assert shown[0].shown.shape == (5 + TOGETHER, CHANNELS, closer.SIDE, closer.SIDE)
+    assert shown[0].shown.shape == (5 + TOGETHER, CHANNELS, closer_look.SIDE, closer_look.SIDE)
     wanted = np.concatenate([each.wanted for each in shown])
     weight = np.concatenate([each.weight for each in shown])
-    assert (wanted[:, closer.COLOURS].sum(1) == wanted[:, 0]).all()
+    assert (wanted[:, closer_look.COLOURS].sum(1) == wanted[:, 0]).all()
     assert (wanted[:, -1] == wanted[:, 3]).all()
     assert (weight[:, 1:] == wanted[:, :1]).all()
     assert weight[:, 0].all()
@@ -184,7 +196,7 @@ def test_a_set_up_is_shown_in_one_light_with_the_cubes_of_its_calibration() -> N
     places = [Place(0, x, y, cube) for cube, (x, y, *_) in enumerate(truth)]
     for seed in range(20):
         each = close(np.random.default_rng(seed), source, places)
-        middle = slice(closer.SIDE // 2 - 3, closer.SIDE // 2 + 3)
+        middle = slice(closer_look.SIDE // 2 - 3, closer_look.SIDE // 2 + 3)
         tops = each.shown[:, :3, middle, middle].mean((2, 3))
         assert np.allclose(tops[:5], tops[5:], atol=0.05)
         has_blank = bool(each.shown[:, 11].all())

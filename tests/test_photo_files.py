@@ -12,8 +12,8 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import cv2
 import numpy as np
 
-from hardware.cubes.files import ENOUGH_PX, MOST_BYTES, PNG, decode, size_of
-from hardware.cubes.seen import CubeReaderError
+from hardware.tray.photos import ENOUGH_PX, MOST_BYTES, PNG, decode, size_of
+from hardware.tray.reader.reading import CubeReaderError
 
 
 def picture(

@@ -1,7 +1,7 @@
 """When the tray has come to rest."""
 
-from hardware.cubes.seen import Doubt, Reading, SeenCube
-from hardware.steady import AGREEING, Steady
+from hardware.tray.reader.reading import Doubt, Reading, SeenCube
+from hardware.tray.steady import AGREEING, Steady
 
 
 def cube(colour: str = "red", x: float = 100, y: float = 100) -> SeenCube:

@@ -17,14 +17,14 @@ from companion.games.clank.words import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.table import Snapshot, Table
 from companion.tray import Purpose, Seen, TrayError
-from hardware.cameras import open_camera
-from hardware.cameras.folder import FolderCamera
-from hardware.cubes.channels import Picture
-from hardware.cubes.files import open_picture
-from hardware.cubes.seen import Doubt
-from hardware.steady import AGREEING
-from hardware.tray import Tray
-from hardware.tray_watch import TrayWatch
+from hardware.tray.cameras import open_camera
+from hardware.tray.cameras.folder import FolderCamera
+from hardware.tray.photos import open_picture
+from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.reading import Doubt
+from hardware.tray.steady import AGREEING
+from hardware.tray.tray import Tray
+from hardware.tray.watch import TrayWatch
 
 PHOTOS = Path(__file__).parent / "photos"
 WAIT_S = 30.0
@@ -301,6 +301,6 @@ def test_a_plain_folder_shows_its_pictures_in_order_and_again(tmp_path: Path) ->
 
 
 def test_every_doubt_of_the_reader_is_a_sentence_of_the_table() -> None:
-    from hardware.cube_reader import SENTENCES
+    from hardware.tray.reader.read import SENTENCES
 
     assert set(SENTENCES) == set(Doubt)

@@ -14,8 +14,8 @@ from companion.games.clank.events import CubesDrawn
 from companion.games.clank.words import DrawnBy, Seat
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot
-from hardware.cameras.folder import FolderCamera
-from hardware.tray import Tray
+from hardware.tray.cameras.folder import FolderCamera
+from hardware.tray.tray import Tray
 from tests.pages import Page
 from web_ui import create_app
 

@@ -120,7 +120,7 @@ def main(folder: Path) -> None:
         served = start(running, settings)
         tray = served.tray() if served.tray else None
         if tray is not None:
-            from hardware.cameras.folder import FolderCamera
+            from hardware.tray.cameras.folder import FolderCamera
 
             tray.camera = FolderCamera(TRAY)
         with sync_playwright() as playwright:

@@ -13,7 +13,7 @@ from web_ui.games.clank import LETTERS
 from web_ui.guests import Guests, must_be_allowed
 from web_ui.pictures import Painter, Role, language_of
 
-PHOTO_BYTES = 25 * 1024 * 1024  # hardware.cubes.files says what it makes of them
+PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
 NO_READER = Sentence("This table cannot read cubes: OpenCV is not installed (see the README).")
 NO_PHOTO = Sentence("No photo was sent.")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.doctor.machine import Finding, bad, fine, note
 from companion.game import N_
 from companion.settings import Settings
-from hardware.cameras.ports import NODES, first_plugged_in
+from hardware.tray.cameras.ports import NODES, first_plugged_in
 
 OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: make camera.")
 PLUG_IN = N_('Plug it in, or choose another in dragonbag.toml: camera = "usb:1".')

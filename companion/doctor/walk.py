@@ -1,6 +1,6 @@
 """The guided panel test at the keyboard: lamps are asked about, buttons waited for.
 
-The panel must be rehearsing (hardware.panel.panel.Panel.rehearse), so that nothing counts in a game.
+The panel must be rehearsing (`Panel.rehearse`), so that nothing counts in a game.
 """
 
 from collections.abc import Callable

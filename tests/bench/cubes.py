@@ -1,8 +1,8 @@
 """The cube reader on a data set of tray photographs: right, answered, sure but wrong; time, memory.
 
 The folder is named by DRAGONBAG_CUBES; without it, the few photographs of the tests are read. The
-network has learned from rendered trays of our own only (tests/cube_training): each set-up here was
-left out of the training, so these scores are those of leave-one-set-up-out.
+network has learned from rendered trays of our own only (`training` beside the reader): each set-up
+here was left out of the training, so these scores are those of leave-one-set-up-out.
 """
 
 import json

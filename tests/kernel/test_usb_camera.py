@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from companion.tray import TrayError
-from hardware.cameras import open_camera
-from hardware.cameras.reopening import CameraLost, ReopeningCamera
-from hardware.cameras.usb import UsbCamera
-from hardware.tray import Camera
+from hardware.tray.cameras import open_camera
+from hardware.tray.cameras.reopening import CameraLost, ReopeningCamera
+from hardware.tray.cameras.usb import UsbCamera
+from hardware.tray.tray import Camera
 from tests.kernel import simulated_camera as outside
 from tests.kernel.simulated_camera import SimulatedCamera
 

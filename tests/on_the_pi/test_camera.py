@@ -32,7 +32,7 @@ def test_picamera2_answers_as_recorded() -> None:
 
 def test_the_camera_gives_stills_and_small_pictures_with_its_light_held() -> None:
     pytest.importorskip("picamera2", reason="no picamera2 (python3-picamera2)")
-    from hardware.cameras.pi import PiCamera
+    from hardware.tray.cameras.pi import PiCamera
 
     camera = PiCamera()
     try:

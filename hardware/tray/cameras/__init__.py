@@ -1,0 +1,42 @@
+"""Where pictures of the tray come from; each source is a `hardware.tray.tray.Camera`."""
+
+from pathlib import Path
+
+from companion.game import Sentence
+from companion.tray import TrayError
+from hardware.tray.cameras.reopening import ReopeningCamera
+from hardware.tray.tray import Camera
+
+NONE = "none"
+NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device) or a folder.")
+
+
+def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
+    """Return the camera that the settings name; TrayError says why there is none.
+
+    `kind` is "none", "pi", "usb" (the first in a USB port), "usb:DEVICE" or a folder of pictures;
+    of a camera that sees more than the tray only the middle 1/`zoom` is used.
+    """
+    camera = None if kind == NONE else _camera(kind)
+    if camera is None or zoom == 1:
+        return camera
+    from hardware.tray.cameras.zoomed import ZoomedCamera
+
+    return ZoomedCamera(camera, zoom)
+
+
+def _camera(kind: str) -> Camera:
+    name, _, device = kind.partition(":")
+    if name == "pi" and not device:
+        from hardware.tray.cameras.pi import PiCamera
+
+        return ReopeningCamera(PiCamera)
+    if name == "usb" and (device or "0").isdecimal():
+        from hardware.tray.cameras.usb import UsbPort
+
+        return ReopeningCamera(UsbPort(int(device) if device else None).open)
+    if Path(kind).is_dir():
+        from hardware.tray.cameras.folder import FolderCamera
+
+        return FolderCamera(Path(kind))
+    raise TrayError(NO_SOURCE.about(kind=kind))

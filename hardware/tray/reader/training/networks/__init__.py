@@ -1,0 +1,1 @@
+"""The cube reader's networks and how they are trained."""

@@ -1,0 +1,1 @@
+"""Rendered photographs of trays, to train the cube reader with."""

@@ -1,0 +1,118 @@
+"""Photos of rendered trays.
+
+Arguments: RENDERED FOLDER TIMES SEED. The README of the training shows the command.
+
+Each rendered set-up is photographed by TIMES cameras.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from hardware.tray.reader.registration import slide
+from hardware.tray.reader.training.scenes import camera as cameras
+from hardware.tray.reader.training.scenes.camera import Camera, Picture
+from hardware.tray.reader.training.scenes.lens import Floats
+from hardware.tray.reader.training.scenes.variants import (
+    refloored,
+    rendered_setup,
+    repainted,
+    reshaded,
+)
+
+Rng = np.random.Generator
+NEW_FLOOR, NEW_PAINT, NEW_SHADOWS = 0.8, 0.7, 0.5
+GLARE = 102  # beside the codes of `clutter`
+
+
+class Photograph(NamedTuple):
+    """A photograph, what is seen where in it (at half its size) and how unclear it is."""
+
+    photo: Picture
+    codes: Picture
+    unclear: float
+
+
+def photograph(
+    rng: Rng, camera: Camera, nominal: float, picture: Floats, codes: Picture
+) -> Photograph:
+    """Return what a camera makes of linear light; glare is noted in the codes."""
+    stained = cameras.stained(rng, picture.astype(np.float32))
+    photo, glare, unclear = cameras.photograph(rng, camera, stained, nominal)
+    seen = codes.copy()
+    seen[glare > 0] = GLARE
+    return Photograph(photo, seen[::2, ::2].copy(), unclear)
+
+
+def drifted(rng: Rng, camera: Camera) -> Camera:
+    """Return the camera some time after the calibration: mostly the same, sometimes spoiled."""
+    drift = replace(camera, exposure=camera.exposure * float(np.exp(rng.normal(0, 0.04))))
+    if rng.uniform() < 0.1:
+        gains = camera.gains * np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)
+        exposure = drift.exposure * float(rng.uniform(0.6, 1.5))
+        drift = replace(drift, gains=gains, exposure=exposure)
+    return cameras.spoiled(rng, drift) if rng.uniform() < 0.1 else drift
+
+
+def varied(rng: Rng, seed: int, rendered: dict[str, Floats]) -> dict[str, Floats]:
+    """Return what was rendered from this seed, or another set-up made of it."""
+    setup = rendered_setup(seed)
+    if rng.uniform() < NEW_SHADOWS:
+        rendered = reshaded(rng, rendered)
+    if rng.uniform() < NEW_PAINT:
+        rendered = repainted(rng, setup, rendered)
+    if rng.uniform() < NEW_FLOOR:
+        rendered = refloored(rng, setup, rendered)
+    return rendered
+
+
+def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
+    """Return a set-up's photographs by one random camera, as the training reads them."""
+    camera = cameras.random_camera(rng, rendered["blank"])
+    none = np.zeros(rendered["blank"].shape[:2], np.uint8)
+    blank, colours = (
+        photograph(rng, camera, camera.exposure, rendered[name], none).photo
+        for name in ("blank", "colours")
+    )
+    photos = [
+        photograph(rng, drifted(rng, camera), camera.exposure, scene, codes)
+        for scene, codes in zip(rendered["scenes"], rendered["codes"], strict=True)
+    ]
+    return {
+        "blank": blank,
+        "colours": colours,
+        "colours_truth": rendered["colours_truth"],
+        "photos": np.stack([each.photo for each in photos]),
+        "slides": np.stack([slide(each.photo, blank) for each in photos]),
+        "codes": np.stack([each.codes for each in photos]),
+        "cubes": rendered["cubes"],
+        "unclear": np.array([each.unclear for each in photos], np.float32),
+    }
+
+
+def _read(part: Floats) -> Floats:
+    """Return light as numbers to reckon with; it is kept in half as many digits."""
+    return part.astype(np.float32) if part.dtype == np.float16 else part
+
+
+def main(source: Path, folder: Path, times: int, seed: int) -> None:
+    """Write TIMES files for each rendered set-up; those that are there are left alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(source.glob("*.npz")):
+        for number in range(times):
+            target = folder / f"{path.stem}_{number}.npz"
+            if not target.exists():
+                with np.load(path) as file:
+                    rendered = {name: _read(file[name]) for name in file}
+                rng = np.random.default_rng([seed, int(path.stem), number])
+                photos = develop(rng, varied(rng, int(path.stem), rendered))
+                np.savez(target, **photos)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
