@@ -17,13 +17,20 @@ import yaml
 from companion.cli import main
 from hardware.panel.electrics import Lamps, Light
 from hardware.panel.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
-from hardware.wiring.box import BLOCK_MM, PANEL_MM, WALL_MM
 from hardware.wiring.build import Build
-from hardware.wiring.drill import CORNER, SHEET_MM, Hole, drill_template, holes, label_places
+from hardware.wiring.drawings.box import BLOCK_MM, PANEL_MM, WALL_MM
+from hardware.wiring.drawings.drill import (
+    CORNER,
+    SHEET_MM,
+    Hole,
+    drill_template,
+    holes,
+    label_places,
+)
+from hardware.wiring.drawings.labels import LABELS, label_sheet
 from hardware.wiring.files import FILES, fill, is_drawn, write
 from hardware.wiring.harness import harness
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
-from hardware.wiring.labels import LABELS, label_sheet
 from hardware.wiring.parts import parts_csv, parts_of
 from hardware.wiring.tables import nearest_ground, pins_table, power_table
 

@@ -9,13 +9,13 @@ import pytest
 
 from companion.cli import main
 from hardware.panel.pins import BUTTONS, LAMPS, Pins
-from hardware.wiring import camera_arm, steps
 from hardware.wiring.breadboard import HeaderPin, Part, layout
 from hardware.wiring.build import Build
+from hardware.wiring.drawings import camera_arm, steps
+from hardware.wiring.drawings.svg import NAMESPACE
 from hardware.wiring.header import PIN_OF_BCM
 from hardware.wiring.pictures import PICTURES
 from hardware.wiring.routes import hole_at
-from hardware.wiring.svg import NAMESPACE
 
 WIRING = Path(__file__).parent.parent / "wiring"
 GUIDE = (WIRING / "README.md").read_text()

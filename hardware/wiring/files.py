@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from hardware.wiring.build import Build
-from hardware.wiring.drill import drill_template
+from hardware.wiring.drawings.drill import drill_template
+from hardware.wiring.drawings.labels import label_sheet
 from hardware.wiring.harness import harness
-from hardware.wiring.labels import label_sheet
 from hardware.wiring.parts import parts_csv
 from hardware.wiring.pictures import PICTURES
 from hardware.wiring.tables import parts_table, pins_table, power_table

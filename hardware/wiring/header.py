@@ -4,7 +4,7 @@ Source: Raspberry Pi documentation, "GPIO and the 40-pin header"
 (https://www.raspberrypi.com/documentation/computers/raspberry-pi.html).
 """
 
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.svg import Drawing, Point
 
 LAST_PIN = 40
 NOT_GPIO = {

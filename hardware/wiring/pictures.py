@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from hardware.wiring import basics, box, camera_arm, parts_drawing, steps
 from hardware.wiring.build import Build
+from hardware.wiring.drawings import basics, box, camera_arm, parts, steps
 
 PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/header.svg": basics.header_picture,
     "pictures/circuit.svg": basics.circuit_picture,
     "pictures/breadboard-inside.svg": basics.strips_picture,
-    "pictures/parts.svg": parts_drawing.parts_picture,
+    "pictures/parts.svg": parts.parts_picture,
     **{f"pictures/step-{step.number}-{step.file}.svg": steps.picture(step) for step in steps.STEPS},
     "pictures/breadboard.svg": steps.whole,
     "pictures/box.svg": box.box_picture,

@@ -2,7 +2,7 @@
 
 from hardware.wiring import header
 from hardware.wiring.breadboard import COLUMNS, RAIL, RAIL_BREAK, Hole, Kind, Part
-from hardware.wiring.svg import Point
+from hardware.wiring.drawings.svg import Point
 
 HOLE_MM = 4.0  # drawn 1.6 times as large as the real 2.54 mm
 LANE_MM = 2.0

@@ -16,8 +16,8 @@ from hardware.panel.electrics import (
     total_current,
 )
 from hardware.panel.pins import BUZZER
-from hardware.wiring.board_drawing import Look
 from hardware.wiring.build import Build
+from hardware.wiring.drawings.board import Look
 from hardware.wiring.harness import wire_colour
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
 from hardware.wiring.parts import parts_of

@@ -11,9 +11,9 @@ from hardware.wiring.breadboard import (
     Kind,
     Part,
 )
+from hardware.wiring.drawings.svg import Drawing, Point
 from hardware.wiring.resistors import rings_or_none
 from hardware.wiring.routes import COLUMN_STEPS, HOLE_MM, TAG_X, at, hole_at
-from hardware.wiring.svg import Drawing, Point
 
 GREY = "#b4b4b4"
 # Dark enough for a thin line on white; the letter says the same in black and white.

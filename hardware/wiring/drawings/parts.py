@@ -1,11 +1,11 @@
 """A picture of the parts as they lie in the hand: which leg is which."""
 
 from hardware.panel.electrics import BASE_OHM
-from hardware.wiring.basics import BOLD, MIDDLE, sheet
-from hardware.wiring.board_drawing import Look, draw_resistor
 from hardware.wiring.build import Build
+from hardware.wiring.drawings.basics import BOLD, MIDDLE, sheet
+from hardware.wiring.drawings.board import Look, draw_resistor
+from hardware.wiring.drawings.svg import Drawing, Point
 from hardware.wiring.resistors import value
-from hardware.wiring.svg import Drawing, Point
 
 LEG = {"stroke": "#777", "stroke_width": 1.2}
 OUTLINE = {"stroke": "#222", "stroke_width": 0.6}

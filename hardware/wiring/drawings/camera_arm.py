@@ -3,10 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from hardware.wiring.basics import BOLD, sheet
 from hardware.wiring.build import Build
-from hardware.wiring.dimensions import arrow, dimension
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.basics import BOLD, sheet
+from hardware.wiring.drawings.dimensions import arrow, dimension
+from hardware.wiring.drawings.svg import Drawing, Point
 
 LENS_HEIGHT_MM = 300.0  # over the tray's floor
 TRAY_MM = (150.0, 110.0)  # inside

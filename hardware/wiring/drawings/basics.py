@@ -1,11 +1,11 @@
 """Pictures of what a maker must know first: the header, the breadboard, the parts, a circuit."""
 
 from hardware.wiring import header
-from hardware.wiring.board_drawing import Look, draw_resistor
 from hardware.wiring.breadboard import GROUND_PINS
 from hardware.wiring.build import Build
-from hardware.wiring.dimensions import arrow
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.board import Look, draw_resistor
+from hardware.wiring.drawings.dimensions import arrow
+from hardware.wiring.drawings.svg import Drawing, Point
 
 BOARD_MM = (56.0, 85.0)  # Raspberry Pi 3, 4, 5: mechanical drawings, raspberrypi.com
 BOLD = {"font_weight": "bold"}

@@ -8,7 +8,9 @@ from typing import assert_never
 
 from hardware.panel.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring import header
-from hardware.wiring.board_drawing import (
+from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
+from hardware.wiring.build import Build
+from hardware.wiring.drawings.board import (
     Look,
     draw_board,
     draw_part,
@@ -16,12 +18,10 @@ from hardware.wiring.board_drawing import (
     draw_tags,
     draw_wire,
 )
-from hardware.wiring.breadboard import PLAIN_BUTTONS, Kind, Part, layout
-from hardware.wiring.build import Build
-from hardware.wiring.parts_drawing import draw_transistors
+from hardware.wiring.drawings.parts import draw_transistors
+from hardware.wiring.drawings.svg import Drawing
 from hardware.wiring.resistors import value
 from hardware.wiring.routes import FIRST_PIN, routes
-from hardware.wiring.svg import Drawing
 
 WIDTH_MM, HEIGHT_MM = 198.0, 290.0
 LIST_AT = (6.0, 205.0)

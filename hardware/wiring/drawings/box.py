@@ -1,9 +1,9 @@
 """A box under the panel: six boards of plywood, or of thick cardboard, with their sizes."""
 
-from hardware.wiring.basics import sheet
 from hardware.wiring.build import Build
-from hardware.wiring.dimensions import dimension
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.basics import sheet
+from hardware.wiring.drawings.dimensions import dimension
+from hardware.wiring.drawings.svg import Drawing, Point
 
 PANEL_MM = (260.0, 120.0)  # the drill template's size
 WALL_MM = 4.0  # plywood of 4 mm

@@ -2,7 +2,7 @@
 
 import math
 
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.svg import Drawing, Point
 
 TICK_MM = 2.0
 

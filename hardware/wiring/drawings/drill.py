@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
-from hardware.wiring.box import PANEL_MM, SCREW_INSET_MM, SCREW_MM
 from hardware.wiring.build import Build
-from hardware.wiring.dimensions import dimension
+from hardware.wiring.drawings.box import PANEL_MM, SCREW_INSET_MM, SCREW_MM
+from hardware.wiring.drawings.dimensions import dimension
+from hardware.wiring.drawings.svg import Drawing, Point
 from hardware.wiring.parts import LARGE
-from hardware.wiring.svg import Drawing, Point
 
 SHEET_MM = (297.0, 210.0)  # A4 landscape
 CORNER: Point = (18.5, 30.0)  # of the panel on the sheet

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from hardware.panel.pins import COLOURS, RAGE_LAMPS
 from hardware.wiring.build import Build
-from hardware.wiring.drill import LABEL_MM, SHEET_MM, SPACE_MM, THIN
-from hardware.wiring.svg import Drawing, Point
+from hardware.wiring.drawings.drill import LABEL_MM, SHEET_MM, SPACE_MM, THIN
+from hardware.wiring.drawings.svg import Drawing, Point
 
 LEFT_MM, TOP_MM, GAP_MM = 15.0, 34.0, 4.0
 MARK_MM = 4.5  # half of a mark's width
