@@ -15,7 +15,7 @@ PASSWORD_LENGTH = 10
 SHORTEST, LONGEST = 8, 63  # of a WPA password
 SECRET = "hotspot.txt"
 # NetworkManager's own dnsmasq reads this: every name is the Pi, so that the questions of phones
-# ("is there an internet?") come to web_ui/captive.py. The address is that of its shared Wi-Fi.
+# ("is there an internet?") come to pages/captive.py. The address is that of its shared Wi-Fi.
 NAMES = Path("/etc/NetworkManager/dnsmasq-shared.d/dragonbag.conf")
 EVERY_NAME = "address=/#/10.42.0.1\n"
 

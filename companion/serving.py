@@ -47,7 +47,7 @@ class Served:
     panel: "Panel | None" = None
     tray: Callable[[], Any] | None = None  # None: no OpenCV to read pictures with
     camera: str = "none"
-    guests: Any = None  # web_ui.guests.Guests; None: open to everybody
+    guests: Any = None  # web_ui.access.guests.Guests; None: open to everybody
     is_up: bool = False  # everything has started
 
 
@@ -131,11 +131,11 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
 def _open_doors(
     running: ExitStack, table: Table, settings: Settings, kind: str
 ) -> tuple[Served, Any]:
-    from web_ui import create_app
-    from web_ui.guests import Guests
-    from web_ui.hub import Hub
-    from web_ui.server import LiveServer, PortTaken
-    from web_ui.streams import Streams, show_table
+    from web_ui.access.guests import Guests
+    from web_ui.app import create_app
+    from web_ui.live.hub import Hub
+    from web_ui.live.server import LiveServer, PortTaken
+    from web_ui.live.streams import Streams, show_table
 
     @cache  # who never reads a picture need not wait for OpenCV
     def served_tray() -> Any:
@@ -206,7 +206,7 @@ def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Set
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.factories import PanelMissing, open_factory
     from hardware.panel.panel import Panel
-    from web_ui.streams import LampSource
+    from web_ui.live.streams import LampSource
 
     try:
         factory = open_factory(served.panel_kind)

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.table import Table
-from web_ui import create_app
+from web_ui.app import create_app
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from companion.codec import Codec
 from companion.games.clank import CLANK
 from companion.table import Table
 from tests.clank_bots import bot_game
-from web_ui import GAME_FILE_BYTES
+from web_ui.app import GAME_FILE_BYTES
 
 START = {
     "type": "StartGame",

@@ -22,9 +22,9 @@ HOMES = {
     "werkzeug": ("web_ui/",),
     "jinja2": ("web_ui/",),
     "markupsafe": ("web_ui/",),
-    "itsdangerous": ("web_ui/guests.py",),
-    "waitress": ("web_ui/server.py",),
-    "segno": ("web_ui/pages.py", "companion/serving.py", "companion/cli_hotspot.py"),
+    "itsdangerous": ("web_ui/access/guests.py",),
+    "waitress": ("web_ui/live/server.py",),
+    "segno": ("web_ui/pages/play.py", "companion/serving.py", "companion/cli_hotspot.py"),
     "msgspec": ("companion/codec.py",),
     "ifaddr": ("companion/addresses.py",),
     "cv2": ("hardware/tray/",),
@@ -194,7 +194,7 @@ def test_every_import_follows_the_table(path: Path) -> None:
         ("companion/table.py", "from companion.cli import main"),
         ("companion/journal.py", "import msgspec"),
         ("hardware/panel/pins.py", "import flask"),
-        ("web_ui/pages.py", "import hardware.panel.panel"),
+        ("web_ui/pages/play.py", "import hardware.panel.panel"),
     ],
 )
 def test_a_forbidden_import_is_caught(file: str, line: str) -> None:

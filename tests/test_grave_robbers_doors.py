@@ -14,8 +14,8 @@ from companion.games.grave_robbers.words import Seat
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both
-from web_ui.pictures import LANGUAGES
-from web_ui.streams import PAGES
+from web_ui.live.streams import PAGES
+from web_ui.render.render import LANGUAGES
 
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/odds", "/correct", "/cards", "/why", "/games", "/new"),

@@ -12,7 +12,7 @@ from companion.speech import catalogue
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HAND, NORTH, PILE, RED
 from tests.test_languages import OTHERS, left_over
-from web_ui.pictures import TRANSLATIONS
+from web_ui.render.render import TRANSLATIONS
 
 OWN = {"GR", "AP", "Rope"}  # a line of the manual, its word for action points, a typed name
 PAGES = (

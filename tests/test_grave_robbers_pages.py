@@ -34,9 +34,9 @@ from tests.grave_robbers_table import (
     three,
 )
 from tests.pages import Form, Page
-from web_ui.games.grave_robbers import percent
-from web_ui.games.grave_robbers_map import UNIT, drawn, name_of
-from web_ui.pictures import LANGUAGES, Role
+from web_ui.games.grave_robbers.map import UNIT, drawn, name_of
+from web_ui.games.grave_robbers.view import percent
+from web_ui.render.render import LANGUAGES, Role
 
 SEATS = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.NORMAL, "Pull a pawn"),))

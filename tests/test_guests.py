@@ -15,11 +15,11 @@ from companion.games.clank.words import Seat
 from companion.speech import Speech, catalogue
 from companion.table import Table
 from tests.pages import Page
-from web_ui import create_app
-from web_ui.gate import BURST, PER_S, Patience, is_own_host
-from web_ui.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy, must_be_allowed
-from web_ui.pictures import TRANSLATIONS
-from web_ui.streams import Streams
+from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
+from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy, must_be_allowed
+from web_ui.app import create_app
+from web_ui.live.streams import Streams
+from web_ui.render.render import TRANSLATIONS
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from companion.cli import main
 from companion.cli_hotspot import LETTERS, PASSWORD_LENGTH, kept_password
 from companion.table import Table
-from web_ui import create_app
-from web_ui.captive import ANSWERS
-from web_ui.guests import Guests
+from web_ui.access.guests import Guests
+from web_ui.app import create_app
+from web_ui.pages.captive import ANSWERS
 
 
 @pytest.fixture

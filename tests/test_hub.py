@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from web_ui.hub import Hub
-from web_ui.streams import LampSource
+from web_ui.live.hub import Hub
+from web_ui.live.streams import LampSource
 
 WAIT_S = 5.0
 

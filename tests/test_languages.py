@@ -34,7 +34,7 @@ from companion.speech import Speech, catalogue
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot
 from tests.pages import VOID
-from web_ui.pictures import LANGUAGES, TRANSLATIONS
+from web_ui.render.render import LANGUAGES, TRANSLATIONS
 
 ROOT = Path(__file__).parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -10,7 +10,7 @@ from companion.games.clank.luck import Drawn, luck_of
 from companion.table import Table
 from tests.clank_bots import first_command
 from tests.test_verify import play
-from web_ui.luck_page import chances_of, row, together
+from web_ui.games.clank.luck import chances_of, row, together
 
 RED = Colour.RED
 

@@ -16,7 +16,7 @@ from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import Rehearsal, Verdict, parts_of
 from tests.pages import Page
-from web_ui import create_app
+from web_ui.app import create_app
 
 WAIT_S = 5.0
 

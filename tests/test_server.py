@@ -12,9 +12,9 @@ from flask import Flask
 
 from companion.table import Table
 from tests.test_hub import Board, Looker, Phone, Shown, hang_up, render
-from web_ui import create_app
-from web_ui.hub import Hub
-from web_ui.server import BODY_BYTES, LiveServer, PortTaken
+from web_ui.app import create_app
+from web_ui.live.hub import Hub
+from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
 WAIT_S = 5.0
 __all__ = ["hang_up"]  # an autouse fixture

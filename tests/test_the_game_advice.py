@@ -16,7 +16,7 @@ from companion.games.the_game.talk import Flag
 from companion.games.the_game.words import Level, Rulings, Wish
 from companion.table import Table
 from tests.the_game_table import DOWN_1, DOWN_2, ONE, THREE, TWO, UP_1, UP_2, TheGameTable, on_fire
-from web_ui.advice_page import PLAY_OUTS
+from web_ui.games.the_game.advice import PLAY_OUTS
 
 WAIT_S = 120.0
 HAND = (12, 13, 14, 50, 60, 97, 98)

@@ -18,8 +18,8 @@ from companion.games.the_game.rules import ALL_CARDS
 from companion.games.the_game.words import Rulings, Wish
 from companion.table import Table
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both
-from web_ui.pictures import LANGUAGES
-from web_ui.streams import PAGES
+from web_ui.live.streams import PAGES
+from web_ui.render.render import LANGUAGES
 
 NAMES = ("Ann", "Bo", "Chie")
 SHARED = (2, 3)  # what the first player lays in both evenings

@@ -17,7 +17,7 @@ from companion.tray import Purpose, Seen, Spot
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.tray import Tray
 from tests.pages import Page
-from web_ui import create_app
+from web_ui.app import create_app
 
 PHOTOS = Path(__file__).parent / "photos"
 D02_02 = PHOTOS / "images" / "d02_02.jpg"

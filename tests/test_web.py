@@ -14,8 +14,8 @@ from companion.games.clank.words import Place, Rulings, Seat
 from companion.table import Table
 from tests.clank_bots import bot_game
 from tests.pages import Page
-from web_ui import FORM_BYTES
-from web_ui.pictures import Painter, Role
+from web_ui.app import FORM_BYTES
+from web_ui.render.render import Painter, Role
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''

@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.table import Table
-from web_ui import create_app
-from web_ui.guests import Guests
-from web_ui.streams import Streams, show_table
+from web_ui.access.guests import Guests
+from web_ui.app import create_app
+from web_ui.live.streams import Streams, show_table
 
 CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
     r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'

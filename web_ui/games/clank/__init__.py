@@ -1,0 +1,1 @@
+"""Clank! on the phones."""

@@ -1,0 +1,142 @@
+"""/luck: how kind the draws were, in the game that has ended and over all evenings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from flask import Flask, request
+
+from companion import archive
+from companion.game import Sentence
+from companion.games import GAMES
+from companion.history import Kind
+from companion.journal import Journal
+from companion.table import Table
+from web_ui.render.render import Painter, language_of
+from web_ui.views import VIEWS
+
+MOST_GAMES = 50  # of the evenings that are added up, the newest
+ROUNDING = 1e-9  # of sums of floats, so that 90 of 100 is not told as 89
+UNSEEN = 0.001  # what is rarer than this is left out at the ends of a chart
+UNLUCKIER = Sentence("unluckier than {n} of 100 such games", "unluckier than {n} of 100 such games")
+LUCKIER = Sentence("luckier than {n} of 100 such games", "luckier than {n} of 100 such games")
+
+
+class Luck(Protocol):
+    """What a game tells of one player's luck; companion.games.clank.luck.Luck is one."""
+
+    @property
+    def cubes(self) -> int:
+        """Return how many cubes came."""
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """Return for 0, 1, ... cubes how many courses bring so many."""
+
+    def chance(self, cubes: int) -> Fraction:
+        """Return the chance of exactly so many cubes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart: a number of cubes and its chance as a share of the highest."""
+
+    cubes: int
+    height: float
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player: cubes, what was expected, the verdict and the chart."""
+
+    name: str
+    cubes: int
+    expected: float
+    verdict: Sentence
+    bars: tuple[Bar, ...]
+
+
+def row(name: str, cubes: int, chances: Sequence[float]) -> Row:
+    """Return how a player's cubes stand among all courses; chances[n] is that of n cubes."""
+    expected = sum(count * chance for count, chance in enumerate(chances))
+    kinder, harsher = sum(chances[:cubes]), sum(chances[cubes + 1 :])
+    if cubes > expected:
+        verdict = Sentence(UNLUCKIER.one, UNLUCKIER.many, {"n": int(100 * kinder + ROUNDING)})
+    else:
+        verdict = Sentence(LUCKIER.one, LUCKIER.many, {"n": int(100 * harsher + ROUNDING)})
+    highest = max(chances)
+    seen = [n for n, chance in enumerate(chances) if chance >= UNSEEN or n == cubes]
+    bars = (Bar(n, chances[n] / highest, n == cubes) for n in range(min(seen), max(seen) + 1))
+    return Row(name, cubes, expected, verdict, tuple(bars))
+
+
+def chances_of(luck: Luck) -> list[float]:
+    """Return the chance of every number of cubes, each right to the last bit of a float."""
+    return [float(luck.chance(cubes)) for cubes in range(len(luck.ways))]
+
+
+def together(one: Sequence[float], other: Sequence[float]) -> list[float]:
+    """Return the chances of both added up; over fifty games the error stays under 1e-12."""
+    total = [0.0] * (len(one) + len(other) - 1)
+    for first, some in enumerate(one):
+        for second, more in enumerate(other):
+            total[first + second] += some * more
+    return total
+
+
+class LuckPage:
+    """GET /luck."""
+
+    def __init__(self, table: Table, painter: Painter) -> None:
+        """Look at this table's journal."""
+        self.table = table
+        self.painter = painter
+
+    def register(self, app: Flask) -> None:
+        """Add the route."""
+        app.add_url_rule("/luck", "luck", self.show)
+
+    def show(self) -> str:
+        """Show the game on the table, if it is over, and all finished games by player."""
+        snapshot, language = self.table.snapshot, language_of(request)
+        with archive.read_journal(self.table.journal.path) as journal:
+            games = journal.games()[:MOST_GAMES]
+            lucks = {entry.id: _luck(journal, entry.id) for entry in games}
+        now = lucks.get(snapshot.game_id) or {}
+        counted = [luck for luck in lucks.values() if luck]
+        return self.painter.plain(
+            "clank/luck.html",
+            snapshot,
+            language,
+            "/luck",
+            rows=[row(name, luck.cubes, chances_of(luck)) for name, luck in now.items()],
+            evenings=_evenings(counted) if len(counted) > 1 else [],
+            games=len(counted),
+            say=self.painter.speech(language, snapshot).say,
+        )
+
+
+def _luck(journal: Journal, game_id: str) -> Mapping[str, Luck]:
+    """Return everybody's luck in a game; nothing while it goes on or where there is no luck."""
+    name = journal.name(game_id)
+    view, game = VIEWS.get(name), GAMES[name]
+    if view is None or view.luck is None:
+        return {}
+    entries, state = archive.story(journal, game_id)
+    if not game.is_over(state):
+        return {}
+    counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
+    events: list[Any] = [event for entry in counts for event in entry.events]
+    return view.luck(events)
+
+
+def _evenings(games: Sequence[Mapping[str, Luck]]) -> list[Row]:
+    cubes: dict[str, int] = {}
+    chances: dict[str, list[float]] = {}
+    for game in games:
+        for name, luck in game.items():
+            cubes[name] = cubes.get(name, 0) + luck.cubes
+            chances[name] = together(chances.get(name, [1.0]), chances_of(luck))
+    return [row(name, cubes[name], chances[name]) for name in sorted(cubes)]

@@ -1,0 +1,311 @@
+"""Clank! on the phones: what the templates show besides the picture, and the larger forms."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from companion.game import N_, fold
+from companion.games.clank import CLANK, components
+from companion.games.clank.advice import what_next
+from companion.games.clank.cards import POINT_CARDS
+from companion.games.clank.commands import StartGame
+from companion.games.clank.components import (
+    ARTIFACTS,
+    Arrival,
+    Colour,
+    Cube,
+    Cubes,
+    Item,
+    Secret,
+    Token,
+)
+from companion.games.clank.dragon import cubes_to_draw
+from companion.games.clank.events import (
+    AttackBegan,
+    CountdownAdvanced,
+    CubesDrawn,
+    DamageTaken,
+    Event,
+    KnockedOut,
+    TurnEnded,
+)
+from companion.games.clank.loot import artifact_room
+from companion.games.clank.luck import Luck, draws_of, luck_of
+from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
+from companion.games.clank.scoring import result, score
+from companion.games.clank.state import Clank, Player
+from companion.games.clank.tray import differences, weigh
+from companion.games.clank.words import Number, Place, Rulings, Status
+from companion.history import Entry, Kind
+from companion.table import Snapshot
+from web_ui.games.view import View
+from web_ui.render.reading import fields
+
+LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
+SWITCHES = tuple(Rulings.__dataclass_fields__)
+
+
+def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+    """Return what the templates of Clank! need for this seat, a colour or "watch"."""
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    return {
+        "box": components,
+        "colours": tuple(Colour),
+        "cubes": tuple(Cube),
+        "pip": pip,
+        "numbers_of": numbers_of,
+        "copies_in": copies_in,
+        "count_of": count_of,
+        "mine": mine,
+        "free_artifacts": _free_artifacts(state),
+        "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
+        "arrivals": tuple(Arrival),
+        "items": tuple(Item),
+        "secrets": tuple(Secret),
+        "tokens": tuple(token for token in Token if token is not Token.MASTERY),
+        "places": tuple(Place),
+        "numbers": tuple(Number),
+        "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
+        "cards": POINT_CARDS,
+        "last_draw": _last_draw(snapshot.story),
+        "table_odds": table_odds,
+        "letters": LETTERS,
+        "weigh": weigh,
+        "what_next": what_next(state),
+        "differences": differences,
+        "moment": _moment(snapshot),
+        "is_hurt": mine is not None and _is_hurt(snapshot, mine.colour),
+        "score": score,
+        "result": result(state),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What the odds page shows of a table; chances are clockwise, of those still inside."""
+
+    heap: Cubes
+    drawn: int
+    now: tuple[Chances, ...]
+    louder: tuple[Chances, ...]  # each with one more Clank! of their own
+    riskier: tuple[Chances, ...]  # with one more Danger card; () if there is none left
+    countdown: tuple[Chances, ...]
+
+
+def table_odds(state: Clank) -> Odds:
+    """Return the odds of the next attack and what would change them."""
+    now = next_attack(state)
+    louder = tuple(
+        next_attack(state, WhatIf(clank={chances.colour: 1}))[place]
+        for place, chances in enumerate(now)
+    )
+    more = state.danger + 1
+    riskier = next_attack(state, WhatIf(danger=more)) if more <= components.DANGER_CARDS else ()
+    drawn = state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
+    heap = state.bag + state.area
+    return Odds(heap, drawn, now, louder, riskier, whole_countdown(state))
+
+
+def pip(colour: str) -> Markup:
+    """Return a colour as a shape with its letter, for eyes that do not tell colours apart."""
+    return Markup('<b class="pip {0}" aria-hidden="true">{1}</b>').format(
+        str(colour), LETTERS[str(colour)]
+    )
+
+
+def numbers_of(artifacts: tuple[int, ...]) -> str:
+    """Return Artifacts as text, "?" for one whose number was not said."""
+    return ", ".join(str(value) if value else "?" for value in artifacts)
+
+
+def copies_in(player: Player) -> dict[str, int]:
+    """Return card -> copies of a deck that was entered card by card."""
+    return {entry.card: entry.copies for entry in player.deck or ()}
+
+
+def count_of(player: Player, token: Token) -> int:
+    """Count one kind of token that a player holds."""
+    return player.tokens.count(token)
+
+
+# What is worth a sound, the loudest first.
+MOMENTS: tuple[tuple[str, type], ...] = (
+    ("knocked_out", KnockedOut),
+    ("attack", AttackBegan),
+    ("countdown", CountdownAdvanced),
+    ("drawn", CubesDrawn),
+)
+
+
+def _moment(snapshot: Snapshot) -> str:
+    """Return what has just happened, "" if nothing loud has; taking back is silent."""
+    if snapshot.kind is not Kind.COMMAND:
+        return ""
+    heard = (
+        name for name, kind in MOMENTS if any(isinstance(event, kind) for event in snapshot.events)
+    )
+    return next(heard, "")
+
+
+def _is_hurt(snapshot: Snapshot, colour: Colour) -> bool:
+    return snapshot.kind is Kind.COMMAND and any(
+        isinstance(event, (DamageTaken, KnockedOut)) and event.colour is colour
+        for event in snapshot.events
+    )
+
+
+def _mine(state: Clank, seat: str) -> Player | None:
+    return next((player for player in state.players if player.colour == seat), None)
+
+
+def _free_artifacts(state: Clank) -> tuple[int, ...]:
+    gone = {value for player in state.players for value in player.artifacts}
+    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
+
+
+def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
+    """Return the newest draw that counts, until the turn in which it came is over."""
+    for entry in reversed(story):
+        if entry.kind is not Kind.COMMAND or entry.is_undone:
+            continue
+        if any(isinstance(event, CubesDrawn) for event in entry.events):
+            return entry
+        if any(isinstance(event, TurnEnded) for event in entry.events):
+            return None
+    return None
+
+
+def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of StartGame from the set-up form.
+
+    The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
+    the place that goes first; the switches are ticked or not.
+    """
+    seats = [
+        {"colour": form[f"colour{place}"], "name": form.get(f"name{place}", "").strip()}
+        for place in range(1, 5)
+        if form.get(f"colour{place}")
+    ]
+    first = form.get("colour" + form.get("first", "1")) or (seats[0]["colour"] if seats else "")
+    rest = fields(form)
+    return {
+        "seats": seats,
+        "first": first,
+        "danger": rest.get("danger", "0"),
+        "artifacts_out": rest.get("artifacts_out", []),
+        "arrivals": rest.get("arrivals", []),
+        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
+    }
+
+
+def read_deck(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of RecordDeck: the inputs are named after the cards."""
+    cards = [
+        {"card": name.removeprefix("card:"), "copies": copies}
+        for name, copies in form.items()
+        if name.startswith("card:") and copies.strip() not in ("", "0")
+    ]
+    return {"colour": form.get("colour", ""), "cards": cards}
+
+
+def seats(state: Clank) -> tuple[Colour, ...]:
+    """Return the colours that are played, clockwise."""
+    return tuple(player.colour for player in state.players)
+
+
+def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
+    return tuple((player.colour, player.name) for player in state.players)
+
+
+def _on_tracks(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
+    return tracks, state.turn, state.ending, _names(state)
+
+
+def _on_players(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return state.players, state.area, state.turn, state.ending
+
+
+def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    last = _last_draw(snapshot.story)
+    return (
+        _on_tracks(snapshot, seat),
+        tuple(player.status for player in state.players),
+        state.first_out_asked,
+        state.attack,
+        state.attack and (state.bag, snapshot.seen),
+        last and last.seq,
+        state.row_refilled,
+    )
+
+
+def _on_tray(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
+
+
+def _on_moment(snapshot: Snapshot, seat: str) -> object:
+    moment, mine = _moment(snapshot), _mine(snapshot.state, seat)
+    return moment and (moment, snapshot.version, mine and _is_hurt(snapshot, mine.colour))
+
+
+def _on_odds(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.ending)
+    return tracks, state.attack, state.bag, state.area, state.players, snapshot.game_id
+
+
+def _on_me(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    return mine, mine and state.area.of(mine.colour)
+
+
+def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    if mine is None:
+        return None
+    held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
+    others = tuple((player.colour, player.name) for player in state.inside)
+    has_noise = state.area.of(mine.colour) > 0
+    return held, others, has_noise, mine.name, _free_artifacts(state), state.ending, state.rulings
+
+
+def luck(events: Iterable[Event]) -> dict[str, Luck]:
+    """Return everybody's luck by name, or by colour where no name was given."""
+    known = tuple(events)
+    names = dict(_names(fold(CLANK, known)))
+    found = luck_of(draws_of(known, CLANK.empty))
+    return {names[colour] or colour.value: luck for colour, luck in found.items()}
+
+
+VIEW = View(
+    title=N_("Clank!"),
+    bar=N_("Rage Track"),
+    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
+    facts=facts,
+    seats=seats,
+    every_seat=tuple(colour.value for colour in Colour),
+    depends={
+        "top": _on_tracks,
+        "table": _on_players,
+        "now": _on_what_comes_now,
+        "mine": _on_me,
+        "more": _on_what_i_hold,
+        "odds": _on_odds,
+        "moment": _on_moment,
+        "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
+        "seen": _on_tray,
+    },
+    readers={"StartGame": read_set_up, "RecordDeck": read_deck},
+    set_up=StartGame.__name__,
+    luck=luck,
+)

@@ -1,0 +1,1 @@
+"""Grave Robbers on the phones."""

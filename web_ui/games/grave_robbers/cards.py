@@ -1,0 +1,97 @@
+"""/cards: the table's own list of a box's cards, kept for the next evening, carried as a file."""
+
+from typing import Any
+
+from flask import Flask, Response, abort, request
+
+from companion import archive
+from companion.codec import BadMessage, Codec, dump, parse, plain
+from companion.table import Snapshot, Table
+from web_ui.pages.commands import Doing
+from web_ui.render.answers import REFUSALS, explain
+from web_ui.render.render import Painter, language_of
+from web_ui.views import VIEWS
+
+FORMAT = "dragonbag-cards"
+REPLACE = "ReplaceCards"
+
+
+class CardsPage:
+    """GET /cards and /cards/export, POST /cards/import."""
+
+    def __init__(self, table: Table, painter: Painter, doing: Doing) -> None:
+        """Show and change the list of this table; `doing` says who may."""
+        self.table = table
+        self.painter = painter
+        self.doing = doing
+
+    def register(self, app: Flask) -> None:
+        """Add the routes, and the kept list to what templates can ask for."""
+        app.jinja_env.globals["kept_cards"] = self.kept
+        app.add_url_rule("/cards", "cards", self.show)
+        app.add_url_rule("/cards/export", "export_cards", self.export)
+        app.add_url_rule("/cards/import", "import_cards", self.take_file, methods=["POST"])
+
+    def kept(self, name: str) -> tuple[Any, ...]:
+        """Return the newest list of a box: of the table's game, or of the last one that has any."""
+        snapshot = self.table.snapshot
+        if snapshot.game.name == name and snapshot.state.cards:
+            return tuple(snapshot.state.cards)
+        with archive.read_journal(self.table.journal.path) as journal:
+            for game in journal.games():
+                if game.name == name and (cards := archive.story(journal, game.id)[1].cards):
+                    return tuple(cards)
+        return ()
+
+    def _snapshot(self) -> Snapshot:
+        snapshot = self.table.snapshot
+        if "cards" not in VIEWS[snapshot.game.name].pages:
+            abort(404)
+        return snapshot
+
+    def show(self) -> str:
+        """Show the list with its forms."""
+        snapshot = self._snapshot()
+        name = snapshot.game.name
+        view_facts = VIEWS[name].facts(snapshot, "watch")
+        return self.painter.plain(
+            f"{name}/cards.html", snapshot, language_of(request), "/cards", **view_facts
+        )
+
+    def export(self) -> Response:
+        """Return the list as a file."""
+        snapshot = self._snapshot()
+        is_on = bool(snapshot.state.players)
+        cards = snapshot.state.cards if is_on else self.kept(snapshot.game.name)
+        name = 'attachment; filename="dragonbag-cards.json"'
+        text = dump({"format": FORMAT, "game": snapshot.game.name, "cards": plain(cards)})
+        headers = {"Content-Disposition": name}
+        return Response(text, mimetype="application/json", headers=headers)
+
+    def take_file(self) -> Response:
+        """Take the list that a file carries in the place of the table's."""
+        snapshot = self._snapshot()
+        file = request.files.get("file")
+        try:
+            command = self._read(snapshot, file.read() if file else b"")
+        except REFUSALS as error:
+            return self._refuse(error)
+        return self.doing.answer(lambda source, key: self._submit(command, source, key))
+
+    def _read(self, snapshot: Snapshot, text: bytes) -> object:
+        given = parse(text)
+        is_list = isinstance(given, dict) and given.get("format") == FORMAT
+        if not is_list or given.get("game") != snapshot.game.name:
+            raise BadMessage("no card list of this game")
+        cards = {"type": REPLACE, "cards": given.get("cards")}
+        return Codec(snapshot.game.commands).read(cards)
+
+    def _submit(self, command: object, source: str, key: str | None) -> Snapshot:
+        self.doing.allowed()
+        return self.table.submit(command, source, key)
+
+    def _refuse(self, error: Exception) -> Response:
+        language, snapshot = language_of(request), self.table.snapshot
+        status, _, sentence, _ = explain(error, self.painter.speech(language, snapshot))
+        page = self.painter.plain("refused.html", snapshot, language, "/cards", sentence=sentence)
+        return Response(page, status)

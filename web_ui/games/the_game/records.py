@@ -1,0 +1,53 @@
+"""/records: how the games that ended at this table went."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, abort, request
+
+from companion import archive
+from companion.table import Table
+from web_ui.render.render import Painter, language_of
+from web_ui.views import VIEWS
+
+
+class RecordsPage:
+    """GET /records, and the games' last pictures for the table display."""
+
+    def __init__(self, table: Table, painter: Painter) -> None:
+        """Read the journal of this table."""
+        self.table = table
+        self.painter = painter
+        # A game that has so many lines ended in this picture: games of the past stay as they are.
+        self._known: dict[tuple[str, int], Any] = {}
+
+    def register(self, app: Flask) -> None:
+        """Add the route, and the games' last pictures to what templates can ask for."""
+        app.jinja_env.globals["past_games"] = self.past_games
+        app.add_url_rule("/records", "records", self.show)
+
+    def past_games(self) -> tuple[Any, ...]:
+        """Return the last picture of each game of the box on the table, the oldest first."""
+        name = self.table.snapshot.game.name
+        with archive.read_journal(self.table.journal.path) as journal:
+            games = [game for game in reversed(journal.games()) if game.name == name]
+            return tuple(
+                self._picture((game.id, game.lines), lambda id_: archive.story(journal, id_)[1])
+                for game in games
+            )
+
+    def _picture(self, place: tuple[str, int], read: Callable[[str], Any]) -> Any:
+        if place not in self._known:
+            self._known[place] = read(place[0])
+        return self._known[place]
+
+    def show(self) -> str:
+        """Show the records by number of players and level."""
+        snapshot, language = self.table.snapshot, language_of(request)
+        view = VIEWS[snapshot.game.name]
+        if "records" not in view.pages:
+            abort(404)
+        name = f"{snapshot.game.name}/records.html"
+        return self.painter.plain(
+            name, snapshot, language, "/records", **view.facts(snapshot, "watch")
+        )

@@ -1,0 +1,158 @@
+"""The Game on the phones: the piles with what may lie there, the flags, records and their chart."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from companion.game import N_
+from companion.games.the_game import components
+from companion.games.the_game.components import CARDS, JUMP, MOST_PLAYERS, Pile, Who
+from companion.games.the_game.messages import StartGame
+from companion.games.the_game.records import records_of, streak_of
+from companion.games.the_game.rules import ALL_CARDS, playable
+from companion.games.the_game.state import PLAYERS, TheGame
+from companion.games.the_game.words import Flag, Level, Wish
+from companion.table import Snapshot
+from web_ui.games.view import View
+from web_ui.render.reading import fields
+
+CHART = (300, 100)  # units of the drawing across and up
+SWITCHES = ("no_blue_on_top", "advice")
+
+
+@dataclass(frozen=True, slots=True)
+class PileNow:
+    """One pile as a phone shows it."""
+
+    pile: Pile
+    top: int
+    is_blue: bool
+    must_be_covered: bool
+    legal: tuple[int, ...]
+    steps: int  # numbers between the top and the pile's end
+    back: int  # the card exactly 10 back that is not laid yet, 0 if there is none
+    flags: tuple[Flag, ...]
+
+
+def piles_of(state: TheGame) -> tuple[PileNow, ...]:
+    """Return the four piles from the top of the table down."""
+    return tuple(_pile(state, pile) for pile in Pile)
+
+
+def _pile(state: TheGame, pile: Pile) -> PileNow:
+    top, legal = state.top(pile), playable(state, pile)
+    back = top - JUMP if pile.is_up else top + JUMP
+    end = components.HIGHEST if pile.is_up else components.LOWEST
+    cards = state.cards(pile)
+    return PileNow(
+        pile=pile,
+        top=top,
+        is_blue=bool(cards) and state.is_blue(top),
+        must_be_covered=any(card in cards for card in state.unmet),
+        legal=legal,
+        steps=abs(end - top),
+        back=back if back in legal else 0,
+        flags=tuple(flag for flag in state.flags if flag.pile is pile),
+    )
+
+
+def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+    """Return what the templates of The Game need for this seat, "1" to "5" or "watch"."""
+    state: TheGame = snapshot.state
+    mine = next((who for who in state.players if who == seat), None)
+    return {
+        "box": components,
+        "piles": piles_of(state),
+        "mine": mine,
+        "is_my_turn": mine is not None and mine is state.turn,
+        "my_cards": state.holds(mine) if mine else (),
+        "my_flags": {flag.pile: flag.wish for flag in state.flags if flag.player == mine},
+        "all_cards": ALL_CARDS,
+        "drawn_next": _drawn_next(state),
+        "levels": tuple(Level),
+        "wishes": tuple(Wish),
+        "places": tuple(Who),
+        "chart": chart_of(state),
+        "chart_size": CHART,
+        "records_of": records_of,
+        "streak_of": streak_of,
+    }
+
+
+def _drawn_next(state: TheGame) -> int:
+    if state.turn is None:
+        return 0
+    return min(state.draw_pile, state.hand_size - state.hand(state.turn))
+
+
+def chart_of(state: TheGame) -> str:
+    """Return the cards left after each turn as the points of an SVG line, "" before any."""
+    left = (CARDS, *state.left_after_turns, *([state.left] if state.ending else ()))
+    if len(left) < 2:
+        return ""
+    across, up = CHART
+    return " ".join(
+        f"{turn * across / (len(left) - 1):.1f},{up - count * up / CARDS:.1f}"
+        for turn, count in enumerate(left)
+    )
+
+
+def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of StartGame: `players` says how many of name1..5 count."""
+    said = form.get("players", "2")
+    players = int(said) if said.isdecimal() and int(said) <= MOST_PLAYERS else 0
+    rest = fields(form)
+    first = rest.get("first")
+    return {
+        "names": [form.get(f"name{place}", "").strip() for place in range(1, players + 1)],
+        **({"first": first} if first else {}),
+        "level": rest.get("level", Level.NORMAL),
+        "on_fire": "on_fire" in form,
+        "practice": "practice" in form,
+        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
+    }
+
+
+def seats(state: TheGame) -> tuple[Who, ...]:
+    """Return the players, clockwise."""
+    return state.players
+
+
+def _on_turn(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return state.names, state.turn, state.missing, state.left, state.ending, state.unmet
+
+
+def _on_piles(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return snapshot.game_id, state.piles, state.flags, state.unmet, state.ending, state.names
+
+
+def _on_me(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return _on_turn(snapshot, seat), state.held, state.hands, state.flags, state.is_shuffled
+
+
+def _on_records(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return snapshot.game_id, state.ending
+
+
+VIEW = View(
+    title=N_("The Game"),
+    bar=N_("Cards left"),
+    pages=frozenset({"records", "advice"}),
+    facts=facts,
+    seats=seats,
+    every_seat=tuple(who.value for who in PLAYERS),
+    depends={
+        "top": _on_turn,
+        "piles": _on_piles,
+        "mine": _on_me,
+        "out": _on_piles,
+        "records": _on_records,
+    },
+    readers={"StartGame": read_set_up},
+    set_up=StartGame.__name__,
+)

@@ -1,0 +1,57 @@
+"""/fair: what Dragonbag has committed to, and the browser's own check of every draw."""
+
+from flask import Flask, abort, request
+
+from companion import fair_draw, mix
+from companion.codec import dump
+from companion.game import N_
+from companion.table import Table
+from web_ui.render.render import Painter, language_of
+from web_ui.views import VIEWS
+
+# What the browser's verifier says, by its codes.
+SAID = {
+    "checking": N_("Checking ..."),
+    "right": N_("✓ {lines} lines and {draws} draws of Dragonbag are right."),
+    "open": N_("✓ {lines} lines are right. The seed is shown when the game is over."),
+    "seed": N_("✗ The seed is not the one that was committed to."),
+    "draw": N_("✗ Line {line}: these are not the cubes that seed, number and bag give."),
+    "bag": N_("✗ Line {line}: the bag cannot hold this."),
+    "event": N_("✗ Line {line}: what was reported is not what happened."),
+    "order": N_("✗ Line {line}: this cannot come here; a line is missing or out of order."),
+    "mix": N_("✗ Line {line}: a phone's number does not fit its seal, or came too late."),
+    "mine": N_("✗ Your phone's own number is not in this game as your phone knows it."),
+    "lost": N_("The game could not be fetched. Try again."),
+}
+
+
+class FairPage:
+    """GET /fair."""
+
+    def __init__(self, table: Table, painter: Painter) -> None:
+        """Show the commitments of this table's games."""
+        self.table = table
+        self.painter = painter
+
+    def register(self, app: Flask) -> None:
+        """Add the route."""
+        app.add_url_rule("/fair", "fair", self.show)
+
+    def show(self) -> str:
+        """Show the commitment of the game on the table, and a button that checks it here."""
+        snapshot, language = self.table.snapshot, language_of(request)
+        if "fair" not in VIEWS[snapshot.game.name].pages:
+            abort(404)
+        say = self.painter.speech(language, snapshot).translations.gettext
+        game_id = snapshot.game_id
+        commitment = fair_draw.commitment(self.table.journal.seed(game_id)) if game_id else ""
+        return self.painter.plain(
+            "fair.html",
+            snapshot,
+            language,
+            "/fair",
+            commitment=commitment,
+            seals=[(mix.phrase(seal), seal, is_open) for seal, is_open in snapshot.seals],
+            phase=snapshot.phase,
+            said=dump({name: say(text) for name, text in SAID.items()}).decode(),
+        )

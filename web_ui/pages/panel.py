@@ -1,0 +1,61 @@
+"""/panel: buttons and lamps drawn on a page, wired to the very pins that the panel code reads."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from flask import Flask, Response, abort, request
+
+from companion.codec import dump
+from companion.table import Table
+from web_ui.render.render import Painter, language_of
+
+BUTTONS = ("red", "green", "blue", "yellow", "attack", "next", "undo")
+
+
+class DrawnPanel(Protocol):
+    """A panel on mock pins, as this page needs it; names as engraved ("red", "rage_1")."""
+
+    def press(self, button: str) -> None:
+        """Close the contact."""
+
+    def release(self, button: str) -> None:
+        """Open the contact."""
+
+    def lamp_values(self) -> dict[str, float]:
+        """Return the brightness of every lamp's pin, 0 to 1."""
+
+
+class PanelPage:
+    """GET /panel, POST /panel/<button>/<press or release>."""
+
+    def __init__(
+        self, table: Table, painter: Painter, panel: Callable[[], DrawnPanel | None]
+    ) -> None:
+        """Draw this panel; None is a table without one, or with real pins."""
+        self.table = table
+        self.painter = painter
+        self.panel = panel
+
+    def register(self, app: Flask) -> None:
+        """Add the routes."""
+        app.add_url_rule("/panel", view_func=self.show)
+        app.add_url_rule("/panel/<button>/<edge>", view_func=self.finger, methods=["POST"])
+
+    def show(self) -> Response:
+        """Show the panel, or say why there is none to draw."""
+        snapshot, panel = self.table.snapshot, self.panel()
+        page = self.painter.plain(
+            "panel.html", snapshot, language_of(request), "/panel", panel=panel
+        )
+        return Response(page, 200 if panel else 404)
+
+    def finger(self, button: str, edge: str) -> Response:
+        """Move the finger on one button."""
+        panel = self.panel()
+        if panel is None or button not in BUTTONS or edge not in ("press", "release"):
+            abort(404)
+        if edge == "press":
+            panel.press(button)
+        else:
+            panel.release(button)
+        return Response(dump({"button": button, "edge": edge}), mimetype="application/json")

@@ -1,0 +1,1 @@
+"""From snapshots to HTML, and from forms to commands."""

@@ -1,0 +1,179 @@
+"""Pages and their live fragments: one template serves the first view and every change after it."""
+
+import gettext
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Request
+from jinja2 import Environment, Template
+from jinja2.runtime import Context
+
+from companion.speech import Speech, catalogue
+from companion.table import Snapshot, seen_from
+from web_ui.render.forms import Forms
+from web_ui.views import VIEWS
+
+LANGUAGES = {"en": "English", "ja": "日本語", "ru": "Русский"}
+ENGLISH = "en"
+CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
+# Blocks of a template that are sent again when they change: each role's own, and those that are the
+# same for all seats and are rendered once a picture.
+OWN = "live_"
+SHARED = "shared_"
+BOX = "box"  # the game's name: a page of another game has to be left
+EVERY_GAME = ("play", "table")  # the pages that each game has
+TRANSLATIONS = Path(__file__).parent.parent / "translations"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Who looks at what: all phones with the same role get the same fragments.
+
+    `page` is a game's page ("play", "score"), `seat` a colour or "watch". Seats are served before
+    watchers.
+    """
+
+    page: str
+    seat: str
+    language: str
+    is_own: bool = True  # does the seat's own phone look? Another sees none of its secrets
+
+    @property
+    def knows(self) -> str:
+        """Return the seat whose secrets may be seen."""
+        return self.seat if self.is_own else "watch"
+
+    @property
+    def priority(self) -> int:
+        """Return 0 for players, 1 for watchers."""
+        return int(self.seat == "watch")
+
+    @property
+    def path(self) -> str:
+        """Return the address of the page."""
+        if self.page != "play":
+            return f"/{self.page}"
+        return "/watch" if self.seat == "watch" else f"/seat/{self.seat}"
+
+
+def _notices(snapshot: Snapshot, seat: str) -> object:
+    return tuple(snapshot.notices.items())
+
+
+def _mix(snapshot: Snapshot, seat: str) -> object:
+    return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
+
+
+class Painter:
+    """Renders snapshots for roles; safe to use from several threads."""
+
+    def __init__(self, environment: Environment) -> None:
+        """Render with the templates of this environment."""
+        self._environment = environment
+        # page, language, seat, part -> what it depends on, its HTML
+        self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
+        self._catalogues = {language: catalogue(TRANSLATIONS, language) for language in LANGUAGES}
+
+    def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
+        """Return the live parts of the role's page, by the id of their element.
+
+        A part is rendered again only when what it depends on has changed (View.depends).
+        """
+        box = {BOX: snapshot.game.name}
+        if role.page not in {*EVERY_GAME, *VIEWS[snapshot.game.name].pages}:
+            return box
+        template = self._template(role, snapshot)
+        depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
+        own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
+        contexts: dict[int, Context] = {}
+        parts = {}
+        for block in template.blocks:
+            if not block.startswith((OWN, SHARED)):
+                continue
+            name = block.removeprefix(OWN).removeprefix(SHARED)
+            seen = own if block.startswith(OWN) else shared
+            seat = f"{role.seat} {role.is_own}" if seen is own else ""
+            place = (role.page, role.language, seat, name)
+            on = depends[name](seen, role.seat) if name in depends else snapshot.version
+            known = self._rendered.get(place)
+            if known is None or known[0] != on:
+                if id(seen) not in contexts:
+                    facts = self._facts(role, seen, is_live=True)
+                    contexts[id(seen)] = template.new_context(facts)
+                known = (on, "".join(template.blocks[block](contexts[id(seen)])))
+                self._rendered[place] = known
+            parts[name] = known[1]
+        return parts | box
+
+    def page(self, role: Role, snapshot: Snapshot, **more: Any) -> str:
+        """Return the whole page for a first view, or for a browser without script."""
+        facts = self._facts(role, seen_from(snapshot, role.knows), is_live=False)
+        return self._template(role, snapshot).render({**facts, **more})
+
+    def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: Any) -> str:
+        """Return a page that does not live, such as the log or the list of games."""
+        snapshot = seen_from(snapshot, "watch")
+        facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
+        facts["forms"] = Forms(back, True, snapshot.game_id)
+        return self._environment.get_template(name).render({**facts, **more})
+
+    def speech(self, language: str, snapshot: Snapshot) -> Speech:
+        """Return the voice of this snapshot's game in a language."""
+        return Speech(*self._voice(language, snapshot))
+
+    def _voice(
+        self, language: str, snapshot: Snapshot
+    ) -> tuple[gettext.NullTranslations, Any, Any]:
+        return self._catalogues[language], snapshot.game, snapshot.state
+
+    def _template(self, role: Role, snapshot: Snapshot) -> Template:
+        return self._environment.get_template(f"{snapshot.game.name}/{role.page}.html")
+
+    def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, Any]:
+        speech = self.speech(role.language, snapshot)
+        facts = self._common(speech, snapshot, role.language)
+        forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
+        facts |= {"role": role, "seat": role.seat, "forms": forms}
+        return facts | VIEWS[snapshot.game.name].facts(snapshot, role.seat)
+
+    def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, Any]:
+        view = VIEWS[snapshot.game.name]
+        return {
+            "_": _say(speech.translations.gettext),
+            "ngettext": _count(speech.translations.ngettext),
+            "speech": speech,
+            "word": speech.word,
+            "printed": speech.printed,
+            "snapshot": snapshot,
+            "state": snapshot.state,
+            "language": language,
+            "languages": LANGUAGES,
+            "pages": view.pages,
+            "bar": view.bar,
+        }
+
+
+def _say(translate: Callable[[str], str]) -> Callable[..., str]:
+    def say(message: str, **facts: object) -> str:
+        return translate(message).format_map(facts)
+
+    return say
+
+
+def _count(translate: Callable[[str, str, int], str]) -> Callable[..., str]:
+    def count(one: str, many: str, n: int, **facts: object) -> str:
+        return translate(one, many, n).format_map({"n": n, **facts})
+
+    return count
+
+
+def language_of(request: Request) -> str:
+    """Return the language to speak: the one chosen here, else what the browser likes best."""
+    chosen = request.cookies.get(CHOSEN, "")
+    return chosen if chosen in LANGUAGES else _liked(request)
+
+
+def _liked(request: Request) -> str:
+    return request.accept_languages.best_match(LANGUAGES, ENGLISH)
