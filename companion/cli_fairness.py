@@ -9,7 +9,7 @@ from companion.settings import load, usual_settings
 from companion.sorry import Sorry
 
 if TYPE_CHECKING:
-    from companion.games.clank.luck import Drawn
+    from companion.games.clank.odds.luck import Drawn
     from companion.journal import Journal
 
 LEAST_CUBES = 60  # of a kind of draw; with fewer a biased bag and chance look alike
@@ -46,7 +46,7 @@ def fairness(parsed: argparse.Namespace) -> None:
 def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
     from companion import archive
     from companion.games.clank import CLANK
-    from companion.games.clank.luck import draws_of
+    from companion.games.clank.odds.luck import draws_of
     from companion.history import Kind
 
     if journal.name(game_id) != CLANK.name:
@@ -58,7 +58,7 @@ def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
 
 def report(name: str, draws: Sequence["Drawn"]) -> list[str]:
     """Return the lines about one way of drawing; no verdict on few cubes."""
-    from companion.games.clank.luck import bias_of
+    from companion.games.clank.odds.luck import bias_of
 
     total = sum(drawn.cubes.total for drawn in draws)
     lines = [f"{name}: {total} cubes in {len(draws)} draws"]

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from companion.games.clank import bot as clank_bot
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame as StartClank
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.games.grave_robbers import bot as grave_robbers_bot
+from companion.games.grave_robbers.box import Colour as Pawn
 from companion.games.grave_robbers.commands import StartGame as StartGraveRobbers
-from companion.games.grave_robbers.components import Colour as Pawn
-from companion.games.grave_robbers.words import Seat as Robber
+from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import bot as the_game_bot
-from companion.games.the_game.components import Who
+from companion.games.the_game.box import Who
 from companion.games.the_game.messages import StartGame as StartTheGame
-from companion.games.the_game.words import Rulings
+from companion.games.the_game.values import Rulings
 from companion.table import Table
 
 log = logging.getLogger(__name__)

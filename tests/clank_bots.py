@@ -8,10 +8,10 @@ from companion.fair_draw import draw
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.bot import next_command
-from companion.games.clank.components import Colour
+from companion.games.clank.box import Colour
 from companion.games.clank.events import Event
 from companion.games.clank.state import Clank
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from tests.clank_table import ClankTable
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
+from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Token
 from companion.games.clank.cards import POINT_CARDS
-from companion.games.clank.components import ARTIFACTS, Arrival, Colour, Cube, Cubes, Token
 from companion.games.clank.state import Clank
-from companion.games.clank.words import CardCopies, Rulings, Seat
+from companion.games.clank.values import CardCopies, Rulings, Seat
 
 colours = st.sampled_from(Colour)
 few = st.integers(1, 4)

@@ -3,16 +3,16 @@
 from typing import Any
 
 from companion.games.clank import CLANK
+from companion.games.clank.box import BLACK_CUBES, CUBES_PER_COLOUR, Colour, Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCubes,
     ProvokeDragon,
     ReportDraw,
     StartGame,
 )
-from companion.games.clank.components import BLACK_CUBES, CUBES_PER_COLOUR, Colour, Cube, Cubes
 from companion.games.clank.events import Event
 from companion.games.clank.state import Clank, Player, cubes_of
-from companion.games.clank.words import Place, Seat
+from companion.games.clank.values import Place, Seat
 from tests.game_table import GameTable
 
 RED, GREEN, BLUE, YELLOW = Colour.RED, Colour.GREEN, Colour.BLUE, Colour.YELLOW

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Colour, Kind
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.values import (
     Cell,
     Condition,
     Effect,

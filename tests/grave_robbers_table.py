@@ -5,12 +5,7 @@ from typing import Any
 
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import (
-    DUNGEON_CARDS,
-    ITEM_CARDS,
-    Colour,
-    Kind,
-)
+from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, Colour, Kind
 from companion.games.grave_robbers.state import (
     DungeonCard,
     GraveRobbers,
@@ -18,7 +13,7 @@ from companion.games.grave_robbers.state import (
     all_items,
     items_on_cards,
 )
-from companion.games.grave_robbers.words import Cell, Condition, Rulings, Seat, Source
+from companion.games.grave_robbers.values import Cell, Condition, Rulings, Seat, Source
 from tests.game_table import GameTable
 
 RED, GREEN, BLUE, YELLOW = Colour.RED, Colour.GREEN, Colour.BLUE, Colour.YELLOW

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.journal import Journal, Line
 from companion.table import Snapshot, Table
 from hardware.panel.buttons import HOLD_S

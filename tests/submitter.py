@@ -7,9 +7,9 @@ import itertools
 import sys
 from pathlib import Path
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.table import Table
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from companion import archive
 from companion.codec import BadMessage
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.history import Kind
 from companion.table import Table
 

@@ -12,9 +12,9 @@ import pytest
 
 from companion.appliance.backup import BadBackup, back_up, check, rehearse, restore
 from companion.cli import main
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.journal import JournalError
 from companion.table import Table
 

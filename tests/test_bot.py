@@ -10,9 +10,9 @@ from companion.game import fold
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.bot import next_command
-from companion.games.clank.components import Cubes
-from companion.games.clank.scoring import result
-from companion.games.clank.words import Ending, Rulings, Status
+from companion.games.clank.box import Cubes
+from companion.games.clank.rules.scoring import result
+from companion.games.clank.values import Ending, Rulings, Status
 from tests.clank_bots import BotGame, bot_game, command_after, first_command
 from tests.clank_table import BLUE, GREEN, RED, ClankTable, fell
 

@@ -4,9 +4,9 @@ import pytest
 
 from companion.games.clank import commands as co
 from companion.games.clank.advice import what_next
-from companion.games.clank.components import Cubes
+from companion.games.clank.box import Cubes
 from companion.games.clank.state import Clank
-from companion.games.clank.words import Number, Status
+from companion.games.clank.values import Number, Status
 from tests.clank_table import BLUE, GREEN, RED, ClankTable
 
 

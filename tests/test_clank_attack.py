@@ -4,6 +4,7 @@ import pytest
 
 from companion.game import Rejected
 from companion.games.clank import CLANK
+from companion.games.clank.box import ARTIFACTS, Cube, Cubes, Item, Secret
 from companion.games.clank.commands import (
     BuyItem,
     Command,
@@ -20,8 +21,6 @@ from companion.games.clank.commands import (
     SetDanger,
     TakeArtifact,
 )
-from companion.games.clank.components import ARTIFACTS, Cube, Cubes, Item, Secret
-from companion.games.clank.dragon import cubes_to_draw, hand
 from companion.games.clank.events import (
     AttackBegan,
     CubesDrawn,
@@ -30,7 +29,8 @@ from companion.games.clank.events import (
     RageRose,
     RowRefilled,
 )
-from companion.games.clank.words import Because, Cause, DrawnBy, Number, Place, Status
+from companion.games.clank.rules.dragon import cubes_to_draw, hand
+from companion.games.clank.values import Because, Cause, DrawnBy, Number, Place, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, put
 
 ATTACK = RefillRow(symbol_revealed=True)

@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.clank.cards import POINT_CARDS
-from companion.games.clank.components import (
+from companion.games.clank.box import (
     ARTIFACTS,
     BLACK_CUBES,
     COUNTDOWN_EXTRA,
@@ -21,7 +20,8 @@ from companion.games.clank.components import (
     Cubes,
     Token,
 )
-from companion.games.clank.words import CardCopies
+from companion.games.clank.cards import POINT_CARDS
+from companion.games.clank.values import CardCopies
 
 
 def test_the_rage_track_has_seven_spaces_and_the_fifth_draws_four() -> None:

@@ -5,6 +5,7 @@ No rulebook corrects; a house rule: what the table says now must be possible by 
 
 import pytest
 
+from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCredit,
     CorrectCubes,
@@ -18,7 +19,6 @@ from companion.games.clank.commands import (
     RemoveClank,
     TakeArtifact,
 )
-from companion.games.clank.components import Cube, Cubes
 from companion.games.clank.events import (
     CountdownAdvanced,
     CreditCorrected,
@@ -27,7 +27,7 @@ from companion.games.clank.events import (
     StatusCorrected,
     TurnCorrected,
 )
-from companion.games.clank.words import REASON_LENGTH, Number, Place, Status
+from companion.games.clank.values import REASON_LENGTH, Number, Place, Status
 from tests.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
 
 WHY = "miscounted"

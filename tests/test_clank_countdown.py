@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.clank import CLANK
+from companion.games.clank.box import Arrival, Colour, Cubes, Token
 from companion.games.clank.commands import (
     Command,
     CorrectStatus,
@@ -16,7 +17,6 @@ from companion.games.clank.commands import (
     TellDepths,
     TellFirstOut,
 )
-from companion.games.clank.components import Arrival, Colour, Cubes, Token
 from companion.games.clank.events import (
     AttackBegan,
     CountdownAdvanced,
@@ -28,7 +28,7 @@ from companion.games.clank.events import (
     TokenTaken,
     TurnEnded,
 )
-from companion.games.clank.words import Because, Cause, Ending, Place, Status
+from companion.games.clank.values import Because, Cause, Ending, Place, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, hurt, into_bag, put
 
 ATTACK = RefillRow(symbol_revealed=True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.clank.box import Cube, Cubes, Item, Secret, Token
 from companion.games.clank.commands import (
     BuyItem,
     CorrectCubes,
@@ -21,7 +22,6 @@ from companion.games.clank.commands import (
     TellDepths,
     UsePotion,
 )
-from companion.games.clank.components import Cube, Cubes, Item, Secret, Token
 from companion.games.clank.events import (
     CountdownAdvanced,
     DamageTaken,
@@ -30,7 +30,7 @@ from companion.games.clank.events import (
     KnockedOut,
     TunnelDamageTaken,
 )
-from companion.games.clank.words import Place, Status
+from companion.games.clank.values import Place, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, hurt, into_bag
 
 ATTACK = RefillRow(symbol_revealed=True)

@@ -4,6 +4,7 @@ import pytest
 
 from companion.game import Rejected
 from companion.games.clank import CLANK
+from companion.games.clank.box import TOKEN_COPIES, Colour, Item, Secret, Token
 from companion.games.clank.commands import (
     BuyItem,
     CountHoldings,
@@ -16,7 +17,6 @@ from companion.games.clank.commands import (
     TakeMonkeyIdol,
     UsePotion,
 )
-from companion.games.clank.components import TOKEN_COPIES, Colour, Item, Secret, Token
 from companion.games.clank.events import (
     ArtifactNamed,
     ArtifactTaken,
@@ -28,7 +28,7 @@ from companion.games.clank.events import (
     SecretDiscovered,
     TokenTaken,
 )
-from companion.games.clank.words import Rulings
+from companion.games.clank.values import Rulings
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, hurt
 
 

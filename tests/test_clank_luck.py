@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.clank import CLANK
+from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import RefillRow
-from companion.games.clank.components import Colour, Cube, Cubes
-from companion.games.clank.luck import NOTHING, Drawn, Luck, draws_of, luck_of
+from companion.games.clank.odds.luck import NOTHING, Drawn, Luck, draws_of, luck_of
 from tests.clank_bots import bot_game
 from tests.clank_table import ClankTable
 

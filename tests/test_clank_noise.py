@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.clank.box import Arrival, Colour, Cube
 from companion.games.clank.commands import (
     MOST,
     CorrectCubes,
@@ -18,9 +19,8 @@ from companion.games.clank.commands import (
     SpendGold,
     TakeTunnelDamage,
 )
-from companion.games.clank.components import Arrival, Colour, Cube
 from companion.games.clank.events import ClankMade, ClankRemoved, CreditLeft
-from companion.games.clank.words import Place, Rulings, Status
+from companion.games.clank.values import Place, Rulings, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, hurt
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.clank import odds
+from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import RefillRow
-from companion.games.clank.components import Colour, Cube, Cubes
-from companion.games.clank.odds import WhatIf, next_attack, whole_countdown
+from companion.games.clank.odds import attack
+from companion.games.clank.odds.attack import WhatIf, next_attack, whole_countdown
 from companion.games.clank.state import Clank
-from companion.games.clank.words import Status
+from companion.games.clank.values import Status
 from tests.clank_table import ClankTable
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
@@ -122,7 +122,7 @@ def test_an_attack_that_waits_counts_its_own_cubes() -> None:
     state = three.state
     assert state.attack is not None
     drawn = state.attack.cubes_to_draw
-    ways = odds.ways(state.bag.red, state.bag.total, drawn)
+    ways = attack.ways(state.bag.red, state.bag.total, drawn)
     assert next_attack(state, WhatIf(danger=0))[0].ways == ways
 
 
@@ -137,7 +137,7 @@ def test_the_countdowns_attacks_together_are_one_draw(space: int, drawn: int) ->
     state = state.with_player(replace(state.player(GREEN), status=Status.ESCAPED))
     chances = whole_countdown(state)
     assert [one.colour for one in chances] == [RED, BLUE]
-    assert chances[0].ways == odds.ways(6, bag.total, drawn)
+    assert chances[0].ways == attack.ways(6, bag.total, drawn)
 
 
 def test_two_draws_without_return_are_one_draw_of_both() -> None:

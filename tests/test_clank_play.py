@@ -11,11 +11,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.game import Rejected, fold
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.components import Colour, Cube, Cubes, Token
+from companion.games.clank.box import Colour, Cube, Cubes, Token
 from companion.games.clank.events import Event
-from companion.games.clank.scoring import result
+from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.words import Cause, Ending, Number, Place, Status
+from companion.games.clank.values import Cause, Ending, Number, Place, Status
 from tests import clank_strategies as some
 from tests.clank_bots import bot_game
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable

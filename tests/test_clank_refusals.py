@@ -11,15 +11,9 @@ import companion.games.clank as rules_package
 from companion.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.components import Cube, Cubes, Item, Token
+from companion.games.clank.box import Cube, Cubes, Item, Token
 from companion.games.clank.state import Clank
-from companion.games.clank.words import (
-    CardCopies,
-    Number,
-    Place,
-    Seat,
-    Status,
-)
+from companion.games.clank.values import CardCopies, Number, Place, Seat, Status
 from companion.speech import Speech
 from tests.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
 
@@ -370,7 +364,7 @@ def test_a_refusal_says_who_and_why(
 
 def test_every_refusal_of_the_rules_is_listed_here_and_has_its_sentence() -> None:
     folder = Path(rules_package.__file__).parent
-    texts = "".join(path.read_text() for path in folder.glob("*.py"))
+    texts = "".join(path.read_text() for path in folder.rglob("*.py"))
     raised = set(re.findall(r"""Rejected\(\s*["'](\w+)""", texts))
     assert raised == set(CLANK.refusals) == {code for code, *_ in REFUSED}
 

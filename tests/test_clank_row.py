@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.clank.box import Arrival, Cubes
 from companion.games.clank.commands import (
     CorrectNumber,
     CorrectStatus,
@@ -13,7 +14,6 @@ from companion.games.clank.commands import (
     ReturnDragonCubes,
     SetDanger,
 )
-from companion.games.clank.components import Arrival, Cubes
 from companion.games.clank.events import (
     CardArrived,
     ClankMade,
@@ -21,7 +21,7 @@ from companion.games.clank.events import (
     DragonCubesReturned,
     RowRefilled,
 )
-from companion.games.clank.words import Number, Rulings, Status
+from companion.games.clank.values import Number, Rulings, Status
 from tests.clank_table import BLUE, GREEN, RED, ClankTable, into_bag
 
 QUIET = RefillRow(symbol_revealed=False)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.clank import CLANK
+from companion.games.clank.box import Colour, Token
 from companion.games.clank.commands import (
     CorrectStatus,
     CountHoldings,
@@ -16,10 +17,9 @@ from companion.games.clank.commands import (
     TakeArtifact,
     TellDepths,
 )
-from companion.games.clank.components import Colour, Token
-from companion.games.clank.scoring import result, score
+from companion.games.clank.rules.scoring import result, score
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.words import CardCopies, Ending, Status
+from companion.games.clank.values import CardCopies, Ending, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell
 
 

@@ -7,9 +7,9 @@ import pytest
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
-from companion.games.clank.components import Arrival, Cube, Cubes, Secret, Token
+from companion.games.clank.box import Arrival, Cube, Cubes, Secret, Token
 from companion.games.clank.state import Clank
-from companion.games.clank.words import (
+from companion.games.clank.values import (
     Because,
     CardCopies,
     Cause,

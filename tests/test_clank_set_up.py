@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from companion.game import NAME_LENGTH
+from companion.games.clank.box import DANGER_CARDS, Arrival, Colour
 from companion.games.clank.commands import Command, MakeClank, StartGame
-from companion.games.clank.components import DANGER_CARDS, Arrival, Colour
-from companion.games.clank.words import Rulings, Seat
+from companion.games.clank.values import Rulings, Seat
 from tests.clank_strategies import any_command
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.clank.box import Colour, Cube, Token
 from companion.games.clank.commands import (
     CorrectCubes,
     CorrectStatus,
@@ -16,7 +17,6 @@ from companion.games.clank.commands import (
     TellDepths,
     TellFirstOut,
 )
-from companion.games.clank.components import Colour, Cube, Token
 from companion.games.clank.events import (
     CountdownAdvanced,
     FirstOutAsked,
@@ -24,7 +24,7 @@ from companion.games.clank.events import (
     HoldingsCounted,
     StatusCorrected,
 )
-from companion.games.clank.words import Ending, Place, Status
+from companion.games.clank.values import Ending, Place, Status
 from tests.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, into_bag
 
 WHY = "miscounted"

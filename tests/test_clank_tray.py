@@ -1,9 +1,9 @@
 """What the rules say to cubes that a camera has read."""
 
+from companion.games.clank.box import Cube
 from companion.games.clank.commands import CorrectNumber, MakeClank, RefillRow
-from companion.games.clank.components import Cube
-from companion.games.clank.tray import NO_ATTACK, differences, weigh
-from companion.games.clank.words import Number, Place
+from companion.games.clank.seen_cubes import NO_ATTACK, differences, weigh
+from companion.games.clank.values import Number, Place
 from tests.clank_table import GREEN, RED, ClankTable
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.table import Table
 
 Run = Callable[..., tuple[int, str, str]]

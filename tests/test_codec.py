@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from companion.codec import BadMessage, Codec, parse
 from companion.games.clank import CLANK
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import MakeClank, ReportDraw, SetDanger, StartGame
-from companion.games.clank.components import Colour, Cubes
 from companion.games.clank.events import Event
-from companion.games.clank.words import CardCopies, Rulings, Seat
+from companion.games.clank.values import CardCopies, Rulings, Seat
 from tests.clank_strategies import command_of
 
 # Values that refuse nonsense in their constructor need strategies that make sense.

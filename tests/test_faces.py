@@ -6,9 +6,9 @@ from companion.games import GAMES
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
-from companion.games.clank.components import Colour, Cubes
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.state import Attack, Clank
-from companion.games.clank.words import Because, Cause, Ending, Seat, Status
+from companion.games.clank.values import Because, Cause, Ending, Seat, Status
 from hardware.panel import patterns
 from hardware.panel.faces import FACES, face_of
 from hardware.panel.faces import clank as faces

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.cli_fairness import LEAST_CUBES, report
 from companion.fair_draw import draw
-from companion.games.clank.components import Colour, Cube, Cubes
-from companion.games.clank.luck import Drawn, bias_of
+from companion.games.clank.box import Colour, Cube, Cubes
+from companion.games.clank.odds.luck import Drawn, bias_of
 from companion.table import Table
 from tests.test_verify import play
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import Rejected
+from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCubes,
     MakeClank,
@@ -13,9 +14,8 @@ from companion.games.clank.commands import (
     StartGame,
     TellDepths,
 )
-from companion.games.clank.components import Colour, Cube, Cubes
 from companion.games.clank.state import Clank
-from companion.games.clank.words import Place, Seat, Status
+from companion.games.clank.values import Place, Seat, Status
 from companion.history import Kind
 from companion.table import Table
 from hardware.panel.buttons import Gesture, Touch

@@ -10,8 +10,8 @@ from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.bot import next_command
-from companion.games.grave_robbers.components import Colour, Kind
-from companion.games.grave_robbers.words import Against, Cell, Rulings, Seat
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.values import Against, Cell, Rulings, Seat
 from tests.grave_robbers_table import RED, GraveRobbersTable, three
 
 SEEDS = range(80)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.words import Seat
+from companion.games.grave_robbers.values import Seat
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both

@@ -6,14 +6,14 @@ import pytest
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import Kind
-from companion.games.grave_robbers.dungeon import (
+from companion.games.grave_robbers.box import Kind
+from companion.games.grave_robbers.rules.dungeon import (
     nearest_face_up,
     next_card_chance,
     treasure_chance,
 )
 from companion.games.grave_robbers.state import DungeonCard
-from companion.games.grave_robbers.words import Cell
+from companion.games.grave_robbers.values import Cell
 from tests.grave_robbers_table import (
     BLUE,
     EAST,

@@ -8,9 +8,9 @@ import pytest
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.state import DungeonCard
-from companion.games.grave_robbers.words import Against, Cell, Seat, Source
+from companion.games.grave_robbers.values import Against, Cell, Seat, Source
 from companion.table import Table
 from hardware.panel import patterns
 from hardware.panel.faces import face_of

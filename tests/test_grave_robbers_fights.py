@@ -8,10 +8,10 @@ from companion.game import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import Colour, Kind
-from companion.games.grave_robbers.fights import acting_side_wins
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.rules.fights import acting_side_wins
 from companion.games.grave_robbers.state import Laid
-from companion.games.grave_robbers.words import ItemCard
+from companion.games.grave_robbers.values import ItemCard
 from tests.grave_robbers_table import (
     BLUE,
     GREEN,

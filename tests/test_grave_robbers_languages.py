@@ -6,8 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Kind
-from companion.games.grave_robbers.words import Cell, Condition, ItemCard, Seat
+from companion.games.grave_robbers.box import Kind
+from companion.games.grave_robbers.values import Cell, Condition, ItemCard, Seat
 from companion.speech import catalogue
 from companion.table import Table
 from tests.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HAND, NORTH, PILE, RED

@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import permutations
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.fights import acting_side_wins
 from companion.games.grave_robbers.odds import DICE, Odds, Pool, Sums, odds, pool
+from companion.games.grave_robbers.rules.fights import acting_side_wins
 from companion.games.grave_robbers.state import GraveRobbers, Laid
-from companion.games.grave_robbers.words import ItemCard, Rulings
+from companion.games.grave_robbers.values import ItemCard, Rulings
 from tests.grave_robbers_table import GREEN, HAND, PILE, RED, TIES_WIN, GraveRobbersTable, three
 
 EVEN_BOX = tuple(ItemCard(f"Card {die}", die, 8) for die in DICE)

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.bot import next_command
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.values import (
     Cell,
     Effect,
     EffectKind,

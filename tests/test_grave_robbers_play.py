@@ -16,11 +16,11 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.advice import what_next
 from companion.games.grave_robbers.bot import next_command
-from companion.games.grave_robbers.components import Kind
-from companion.games.grave_robbers.dungeon import next_card_chance, steps_from
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.odds import DICE, Sums, odds, pool
+from companion.games.grave_robbers.rules.dungeon import next_card_chance, steps_from
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.words import ENTRANCE, Cell, Condition, ItemCard, Place
+from companion.games.grave_robbers.values import ENTRANCE, Cell, Condition, ItemCard, Place
 from tests import grave_robbers_strategies as some
 from tests.grave_robbers_table import (
     BLUE,

@@ -1,7 +1,7 @@
 """Players who fight each other (GR 145-210)."""
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.box import Kind
 from tests.grave_robbers_table import (
     BLUE,
     GREEN,

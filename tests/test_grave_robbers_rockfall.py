@@ -2,10 +2,10 @@
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import Kind
-from companion.games.grave_robbers.dungeon import may_fall
+from companion.games.grave_robbers.box import Kind
+from companion.games.grave_robbers.rules.dungeon import may_fall
 from companion.games.grave_robbers.state import DungeonCard
-from companion.games.grave_robbers.words import Cell, Why
+from companion.games.grave_robbers.values import Cell, Why
 from tests.grave_robbers_table import (
     BLUE,
     EAST,

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.events import ItemLaid
 from companion.games.grave_robbers.state import HIDDEN, Laid
 from tests.grave_robbers_table import (

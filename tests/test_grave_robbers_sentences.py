@@ -7,9 +7,9 @@ from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.advice import what_next
-from companion.games.grave_robbers.components import Kind
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.state import DungeonCard
-from companion.games.grave_robbers.words import Against, Cell, Place, Seat, Why
+from companion.games.grave_robbers.values import Against, Cell, Place, Seat, Why
 from tests.grave_robbers_table import (
     BLUE,
     FAR_NORTH,

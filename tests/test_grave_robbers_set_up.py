@@ -5,9 +5,9 @@ import pytest
 from companion.game import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Colour, Kind
+from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.words import Cell, ItemCard, Seat
+from companion.games.grave_robbers.values import Cell, ItemCard, Seat
 from tests.grave_robbers_table import (
     BLUE,
     EAST,

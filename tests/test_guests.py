@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import Rejected
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.speech import Speech, catalogue
 from companion.table import Table
 from tests.pages import Page

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.game import Sentence
 from companion.games.clank import CLANK, commands
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import (
     EndTurn,
@@ -25,11 +26,10 @@ from companion.games.clank.commands import (
     StartGame,
     TakeArtifact,
 )
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.words import Seat, Status
+from companion.games.clank.values import Seat, Status
 from companion.games.the_game import messages as the_game
-from companion.games.the_game.components import Pile, Who
-from companion.games.the_game.words import Level, Rulings, Wish
+from companion.games.the_game.box import Pile, Who
+from companion.games.the_game.values import Level, Rulings, Wish
 from companion.speech import Speech, catalogue
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot

@@ -5,8 +5,8 @@ import random
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.luck import Drawn, luck_of
+from companion.games.clank.box import Colour, Cubes
+from companion.games.clank.odds.luck import Drawn, luck_of
 from companion.table import Table
 from tests.clank_bots import first_command
 from tests.test_verify import play

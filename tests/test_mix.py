@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from companion import archive, fair_draw
 from companion.game import Rejected
+from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
-from companion.games.clank.components import Cube, Cubes
-from companion.games.clank.words import DrawnBy
+from companion.games.clank.values import DrawnBy
 from companion.mix import MOST_SEALS, Mix, NotMixed, Phase, phrase, sealed
 from companion.table import Table
 from companion.verify import verify

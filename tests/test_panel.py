@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Number, Seat
+from companion.games.clank.values import Number, Seat
 from companion.history import Kind
 from companion.journal import JournalError
 from companion.table import Table

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import PlayCard, StartGame
-from companion.games.the_game.words import Flag, Wish
+from companion.games.the_game.values import Flag, Wish
 from companion.table import Table
 from hardware.panel.panel import Panel
 from hardware.panel.pins import COLOURS

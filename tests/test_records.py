@@ -16,7 +16,7 @@ import pytest
 from companion.codec import Codec
 from companion.game import Rejected
 from companion.games.clank import CLANK
-from companion.games.clank.scoring import result
+from companion.games.clank.rules.scoring import result
 from tests.clank_table import ClankTable
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))

@@ -15,9 +15,9 @@ import pytest
 from companion.demo import Demo
 from companion.game import Sentence
 from companion.games import GAMES
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.serving import NotServed, Served, signals, start
 from companion.settings import Settings
 from tests.test_hub import Phone, hang_up

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import EndTurn, MakeClank, RefillRow, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.table import Table
 from hardware.panel import patterns
 from hardware.panel.lamps import Show

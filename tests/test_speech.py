@@ -9,10 +9,10 @@ import pytest
 from companion.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import events as ev
-from companion.games.clank.components import Arrival, Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.terms import WORDS
-from companion.games.clank.words import DrawnBy, Ending, Number, Place, Status
+from companion.games.clank.text.terms import WORDS
+from companion.games.clank.values import DrawnBy, Ending, Number, Place, Status
 from companion.history import Entry, Kind
 from companion.speech import TABLE_REFUSALS, Speech, catalogue
 

@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from companion import archive
 from companion.codec import BadMessage
 from companion.game import Game, Rejected, Sentence, fold
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
     EndTurn,
     GainGold,
@@ -24,8 +25,7 @@ from companion.games.clank.commands import (
     SpendGold,
     StartGame,
 )
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.history import Kind
 from companion.journal import JournalError
 from companion.table import RulesBroken, Snapshot, Table

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.the_game.components import CARDS, HAND_SIZE, Pile
+from companion.games.the_game.advice.turn import can_finish, must_be_able
+from companion.games.the_game.box import CARDS, HAND_SIZE, Pile
 from companion.games.the_game.messages import (
     ChooseFirst,
     EndTurn,
@@ -17,10 +18,9 @@ from companion.games.the_game.messages import (
     RaiseFlag,
     StartGame,
 )
-from companion.games.the_game.rules import ALL_CARDS
+from companion.games.the_game.rules.decide import ALL_CARDS
 from companion.games.the_game.state import TheGame, may_lie
-from companion.games.the_game.turn import can_finish, must_be_able
-from companion.games.the_game.words import Ending, Flag, Level, Result, Wish
+from companion.games.the_game.values import Ending, Flag, Level, Result, Wish
 from tests.the_game_table import (
     DOWN_1,
     DOWN_2,

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.the_game.advisor import Other, View, best_turn
-from companion.games.the_game.cards import ALL, bits, cards_in
-from companion.games.the_game.components import BLUE_CARDS, Pile
-from companion.games.the_game.finish import Finish
-from companion.games.the_game.piles import (
+from companion.games.the_game.advice.advisor import Other, View, best_turn
+from companion.games.the_game.advice.cards import ALL, bits, cards_in
+from companion.games.the_game.advice.finish import Finish
+from companion.games.the_game.advice.piles import (
     CARDS,
     PILES,
     START,
@@ -22,7 +21,7 @@ from companion.games.the_game.piles import (
     Turn,
     lay,
 )
-from companion.games.the_game.play_out import (
+from companion.games.the_game.advice.play_out import (
     Result,
     Table,
     deal,
@@ -32,10 +31,11 @@ from companion.games.the_game.play_out import (
     view_of,
     win_chance,
 )
-from companion.games.the_game.search import can_finish_turn, ends
+from companion.games.the_game.advice.search import can_finish_turn, ends
+from companion.games.the_game.box import BLUE_CARDS, Pile
+from companion.games.the_game.rules.talk import SILENT, Flag, flags_for, reasons
 from companion.games.the_game.state import may_lie
-from companion.games.the_game.talk import SILENT, Flag, flags_for, reasons
-from companion.games.the_game.words import Level
+from companion.games.the_game.values import Level
 
 CALM, EXPERTS, ON_FIRE = Agreed(), Agreed(Level.EXPERT_1), Agreed(on_fire=True)
 STRICT = Agreed(on_fire=True, no_blue_on_top=True)

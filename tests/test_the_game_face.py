@@ -1,10 +1,10 @@
 """What the panel means in The Game."""
 
-from companion.games.the_game.components import CARDS, Pile
+from companion.games.the_game.box import CARDS, Pile
 from companion.games.the_game.messages import CardPlayed, EndTurn, GameEnded, LowerFlag, RaiseFlag
-from companion.games.the_game.rules import ALL_CARDS
+from companion.games.the_game.rules.decide import ALL_CARDS
 from companion.games.the_game.state import TheGame
-from companion.games.the_game.words import Ending, Wish
+from companion.games.the_game.values import Ending, Wish
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
 from hardware.panel.faces.base import Deed

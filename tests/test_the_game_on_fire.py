@@ -1,16 +1,16 @@
 """On Fire, each test named after its rule (Japanese rulebook, JA)."""
 
 from companion.games.the_game import THE_GAME
-from companion.games.the_game.components import BLUE_CARDS
+from companion.games.the_game.box import BLUE_CARDS
 from companion.games.the_game.messages import (
     EndTurn,
     GameEnded,
     GiveUp,
     PlayCard,
 )
-from companion.games.the_game.rules import ALL_CARDS
+from companion.games.the_game.rules.decide import ALL_CARDS
 from companion.games.the_game.state import TheGame
-from companion.games.the_game.words import Ending, Result, Rulings
+from companion.games.the_game.values import Ending, Result, Rulings
 from tests.the_game_table import (
     ONE,
     TWO,

@@ -7,7 +7,7 @@ import pytest
 from companion.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.bot import next_command
-from companion.games.the_game.components import CARDS, HAND_SIZE
+from companion.games.the_game.box import CARDS, HAND_SIZE
 from companion.games.the_game.messages import (
     CardPlayed,
     CardsShuffled,
@@ -15,8 +15,8 @@ from companion.games.the_game.messages import (
     PlayCard,
     Shuffle,
 )
-from companion.games.the_game.rules import ALL_CARDS
-from companion.games.the_game.words import Level, Rulings
+from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.values import Level, Rulings
 from tests.the_game_table import (
     DOWN_1,
     DOWN_2,

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import EndTurn, PlayCard, RaiseFlag, StartGame
-from companion.games.the_game.rules import ALL_CARDS
-from companion.games.the_game.words import Rulings, Wish
+from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.values import Rulings, Wish
 from companion.table import Table
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.live.streams import PAGES

@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.words import DrawnBy, Seat
+from companion.games.clank.values import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.table import Snapshot, Table
 from companion.tray import Purpose, Seen, TrayError

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, ProvokeDragon, StartGame
-from companion.games.clank.components import Colour
 from companion.games.clank.events import CubesDrawn
-from companion.games.clank.words import DrawnBy, Seat
+from companion.games.clank.values import DrawnBy, Seat
 from companion.table import Table
 from companion.tray import Purpose, Seen, Spot
 from hardware.tray.cameras.folder import FolderCamera

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.components import Colour, Cube, Cubes, Secret
-from companion.games.clank.words import Place, Rulings, Seat
+from companion.games.clank.box import Colour, Cube, Cubes, Secret
+from companion.games.clank.values import Place, Rulings, Seat
 from companion.table import Table
 from tests.clank_bots import bot_game
 from tests.pages import Page

@@ -9,17 +9,17 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame, TakeArtifact
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.games.grave_robbers import bot
 from companion.games.grave_robbers import commands as robbing
-from companion.games.grave_robbers.components import Colour as Pawn
-from companion.games.grave_robbers.words import Seat as Robber
+from companion.games.grave_robbers.box import Colour as Pawn
+from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import bot as pile_bot
 from companion.games.the_game import messages as laying
-from companion.games.the_game.components import Pile, Who
-from companion.games.the_game.words import Wish
+from companion.games.the_game.box import Pile, Who
+from companion.games.the_game.values import Wish
 from companion.serving import Served, start
 from companion.settings import Settings
 from companion.tray import Purpose

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.journal import Journal
 from companion.table import Table
 from tests.bench.processes import written_bytes

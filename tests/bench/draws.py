@@ -10,8 +10,8 @@ from itertools import islice, pairwise
 from math import comb, sqrt
 
 from companion.fair_draw import _words, draw, key
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.odds import next_attack
+from companion.games.clank.box import Colour, Cubes
+from companion.games.clank.odds.attack import next_attack
 from tests.bench.report import Row, against
 from tests.clank_table import ClankTable
 

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from companion.games.clank.scoring import result
+from companion.games.clank.rules.scoring import result
 from tests.bench.report import Row
 from tests.clank_bots import bot_game
 from tests.killing import kill_once

@@ -13,8 +13,8 @@ from multiprocessing import Pool
 from random import Random
 from statistics import fmean
 
-from companion.games.the_game.piles import Agreed
-from companion.games.the_game.play_out import Result, deal, play
+from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.play_out import Result, deal, play
 from tests.bench.report import Row
 
 GAMES = 10_000

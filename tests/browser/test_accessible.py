@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import (
     CorrectStatus,
     MakeClank,
@@ -14,11 +15,10 @@ from companion.games.clank.commands import (
     StartGame,
     TakeArtifact,
 )
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.words import Seat, Status
+from companion.games.clank.values import Seat, Status
 from companion.games.the_game import messages as the_game
-from companion.games.the_game.components import Pile, Who
-from companion.games.the_game.words import Level, Rulings, Wish
+from companion.games.the_game.box import Pile, Who
+from companion.games.the_game.values import Level, Rulings, Wish
 from companion.serving import Served
 
 PAGES = (

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import LeaveDungeon, MakeClank, StartGame, TakeArtifact
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.serving import Served, start
 from companion.table import Snapshot
 from tests.browser.conftest import PHONE, settings

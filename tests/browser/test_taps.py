@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
-from companion.games.clank.components import Colour, Cubes
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.serving import Served
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.the_game.components import Pile, Who
+from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import RaiseFlag, StartGame
-from companion.games.the_game.words import Wish
+from companion.games.the_game.values import Wish
 from companion.serving import Served
 
 Phone = Callable[..., Page]

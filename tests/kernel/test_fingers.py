@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.clank.components import Colour
+from companion.games.clank.box import Colour
 from hardware.panel.buttons import STUCK_S
 from tests import presses
 from tests.kernel.lines import Lines

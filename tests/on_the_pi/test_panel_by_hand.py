@@ -8,9 +8,9 @@ import pytest
 
 from companion.doctor.walk import walk
 from companion.game import Sentence
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
-from companion.games.clank.components import Colour
-from companion.games.clank.words import Seat
+from companion.games.clank.values import Seat
 from companion.table import Table
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel

@@ -4,13 +4,13 @@ from typing import get_args
 
 from companion.game import Game
 from companion.games.clank.commands import Command
-from companion.games.clank.dragon import hand
 from companion.games.clank.events import Event
-from companion.games.clank.evolution import evolve
-from companion.games.clank.rules import decide
-from companion.games.clank.sentences import REFUSALS, tell
+from companion.games.clank.evolve import evolve
+from companion.games.clank.rules.decide import decide
+from companion.games.clank.rules.dragon import hand
 from companion.games.clank.state import Clank, check, is_over, notation
-from companion.games.clank.terms import WORDS, name_of
+from companion.games.clank.text.tell import REFUSALS, tell
+from companion.games.clank.text.terms import WORDS, name_of
 
 CLANK: Game[Clank, Command, Event] = Game(
     name="clank",

@@ -1,10 +1,10 @@
 """What next? What the rules expect at this moment, in one sentence or two."""
 
 from companion.game import Sentence
-from companion.games.clank.components import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE
-from companion.games.clank.dragon import cubes_to_draw
+from companion.games.clank.box import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE
+from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.state import Clank
-from companion.games.clank.words import Status
+from companion.games.clank.values import Status
 
 SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
 COUNT = Sentence("Count what is missing on the score sheet; the winner appears by itself.")

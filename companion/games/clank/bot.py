@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from companion.games.clank import commands as co
-from companion.games.clank.cards import POINT_CARDS
-from companion.games.clank.components import (
+from companion.games.clank.box import (
     ARTIFACTS,
     ARTIFACTS_REMOVED,
     DANGER_CARDS,
@@ -23,10 +22,11 @@ from companion.games.clank.components import (
     Secret,
     Token,
 )
-from companion.games.clank.loot import UNNAMED, artifact_room, copies_left
-from companion.games.clank.scoring import score
+from companion.games.clank.cards import POINT_CARDS
+from companion.games.clank.rules.loot import UNNAMED, artifact_room, copies_left
+from companion.games.clank.rules.scoring import score
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.words import CardCopies, Status
+from companion.games.clank.values import CardCopies, Status
 
 T = TypeVar("T")
 

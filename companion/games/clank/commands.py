@@ -5,8 +5,8 @@ Counts are cubes, Gold, damage or points; a count below one is a ValueError.
 
 from dataclasses import dataclass, field
 
-from companion.games.clank.components import Arrival, Colour, Cube, Cubes, Item, Secret, Token
-from companion.games.clank.words import CardCopies, DrawnBy, Number, Place, Rulings, Seat, Status
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.values import CardCopies, DrawnBy, Number, Place, Rulings, Seat, Status
 
 MOST = 999  # more than any box holds; a typed count above it is a slip of the finger
 

@@ -5,8 +5,8 @@ An event's meaning never changes; a new optional field has a default, or it is a
 
 from dataclasses import dataclass, field
 
-from companion.games.clank.components import Arrival, Colour, Cube, Cubes, Secret, Token
-from companion.games.clank.words import (
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Secret, Token
+from companion.games.clank.values import (
     Because,
     CardCopies,
     Cause,

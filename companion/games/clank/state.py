@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from companion.games.clank.components import (
+from companion.games.clank.box import (
     ARTIFACTS,
     BLACK_CUBES,
     CUBES_PER_COLOUR,
@@ -16,7 +16,7 @@ from companion.games.clank.components import (
     Cubes,
     Token,
 )
-from companion.games.clank.words import Because, CardCopies, Cause, Ending, Rulings, Status
+from companion.games.clank.values import Because, CardCopies, Cause, Ending, Rulings, Status
 
 
 @dataclass(frozen=True, slots=True)

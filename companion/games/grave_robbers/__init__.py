@@ -5,10 +5,8 @@ from typing import get_args
 from companion.game import Game
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
-from companion.games.grave_robbers.evolution import evolve
-from companion.games.grave_robbers.refusals import REFUSALS
-from companion.games.grave_robbers.rules import decide, no_draws
-from companion.games.grave_robbers.sentences import tell
+from companion.games.grave_robbers.evolve import evolve
+from companion.games.grave_robbers.rules.decide import decide, no_draws
 from companion.games.grave_robbers.state import (
     GraveRobbers,
     check,
@@ -18,7 +16,9 @@ from companion.games.grave_robbers.state import (
     public,
     veil,
 )
-from companion.games.grave_robbers.terms import WORDS, name_of
+from companion.games.grave_robbers.text.refusals import REFUSALS
+from companion.games.grave_robbers.text.tell import tell
+from companion.games.grave_robbers.text.terms import WORDS, name_of
 
 GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     name="grave_robbers",

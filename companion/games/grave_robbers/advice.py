@@ -1,9 +1,9 @@
 """What next? What the rules expect at this moment, in one sentence or two."""
 
 from companion.game import Sentence
-from companion.games.grave_robbers.guards import must_fight
+from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import Contest, GraveRobbers
-from companion.games.grave_robbers.words import Against
+from companion.games.grave_robbers.values import Against
 
 SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
 WON = Sentence("{who} has brought the treasure home. Set up a new game when you like.")

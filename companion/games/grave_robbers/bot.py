@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import OPEN_CARDS, SIDES, SIDES_OF_A_CARD, Kind
-from companion.games.grave_robbers.dungeon import (
+from companion.games.grave_robbers.box import OPEN_CARDS, SIDES, SIDES_OF_A_CARD, Kind
+from companion.games.grave_robbers.rules.dungeon import (
     free_places,
     is_closed,
     may_enter,
@@ -21,9 +21,9 @@ from companion.games.grave_robbers.dungeon import (
     treasure_chance,
     treasure_is_known,
 )
-from companion.games.grave_robbers.guards import can_roll, has_rewards, must_fight
+from companion.games.grave_robbers.rules.guards import can_roll, has_rewards, must_fight
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
-from companion.games.grave_robbers.words import ENTRANCE, Against, Cell, EffectKind, Source
+from companion.games.grave_robbers.values import ENTRANCE, Against, Cell, EffectKind, Source
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ The manual leaves names, die values and effects to the cards, and no one has pub
 from companion.game import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import ITEM_CARDS
-from companion.games.grave_robbers.evolution import Events
+from companion.games.grave_robbers.box import ITEM_CARDS
+from companion.games.grave_robbers.evolve import Events
 from companion.games.grave_robbers.state import NO_DICE, Dice, GraveRobbers
-from companion.games.grave_robbers.words import ItemCard
+from companion.games.grave_robbers.values import ItemCard
 
 
 def write_card(command: co.WriteCard, state: GraveRobbers) -> Events:

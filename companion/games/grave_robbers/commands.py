@@ -6,14 +6,8 @@ is a ValueError.
 
 from dataclasses import dataclass, field
 
-from companion.games.grave_robbers.components import (
-    ITEM_CARDS,
-    SIDES,
-    SIDES_OF_A_CARD,
-    Colour,
-    Kind,
-)
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.box import ITEM_CARDS, SIDES, SIDES_OF_A_CARD, Colour, Kind
+from companion.games.grave_robbers.values import (
     ABOVE,
     CARD_LENGTH,
     EFFECTS,

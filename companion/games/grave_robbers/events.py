@@ -5,8 +5,8 @@ An event's meaning never changes; a new optional field has a default, or it is a
 
 from dataclasses import dataclass, field
 
-from companion.games.grave_robbers.components import Colour, Kind
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.values import (
     Against,
     Cell,
     Condition,

@@ -8,10 +8,10 @@ from counting; a card whose value nobody has told counts as one sixth of each.
 from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.games.grave_robbers.box import SIDES
 from companion.games.grave_robbers.cards import box_dice
-from companion.games.grave_robbers.components import SIDES
-from companion.games.grave_robbers.fights import acting_side_wins
-from companion.games.grave_robbers.items import die_of
+from companion.games.grave_robbers.rules.fights import acting_side_wins
+from companion.games.grave_robbers.rules.items import die_of
 from companion.games.grave_robbers.state import NO_DICE, Dice, GraveRobbers, Laid
 
 DICE = tuple(range(1, SIDES + 1))

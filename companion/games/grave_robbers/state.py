@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.commands import MOST_POINTS
-from companion.games.grave_robbers.components import (
+from companion.games.grave_robbers.box import (
     CARDS_TO_PILE,
     DUNGEON_CARDS,
     ITEM_CARDS,
@@ -13,7 +12,8 @@ from companion.games.grave_robbers.components import (
     Colour,
     Kind,
 )
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.commands import MOST_POINTS
+from companion.games.grave_robbers.values import (
     ENTRANCE,
     Against,
     Cell,

@@ -4,8 +4,7 @@ from typing import get_args
 
 from companion.game import Game
 from companion.games.the_game.messages import Command, Event
-from companion.games.the_game.rules import awaits_shuffle, decide, shuffled
-from companion.games.the_game.sentences import REFUSALS, WORDS, name_of, tell
+from companion.games.the_game.rules.decide import awaits_shuffle, decide, shuffled
 from companion.games.the_game.state import (
     TheGame,
     check,
@@ -15,6 +14,7 @@ from companion.games.the_game.state import (
     public,
     veil,
 )
+from companion.games.the_game.text.tell import REFUSALS, WORDS, name_of, tell
 
 THE_GAME: Game[TheGame, Command, Event] = Game(
     name="the_game",

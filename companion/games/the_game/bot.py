@@ -1,7 +1,7 @@
 """A player for the demo and the tests: plays a practice game as the advisor would."""
 
 from companion.games.the_game import messages as ms
-from companion.games.the_game.asking import best_plays, view_of
+from companion.games.the_game.advice.asking import best_plays, view_of
 from companion.games.the_game.state import TheGame
 
 

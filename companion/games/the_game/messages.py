@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from companion.game import check_name
-from companion.games.the_game.components import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
-from companion.games.the_game.words import Ending, Level, Rulings, Wish
+from companion.games.the_game.box import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
+from companion.games.the_game.values import Ending, Level, Rulings, Wish
 
 BY_DRAGONBAG = "dragonbag"
 

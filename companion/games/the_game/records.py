@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.games.the_game.state import TheGame
-from companion.games.the_game.words import Level, Result
+from companion.games.the_game.values import Level, Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
 from companion.games.the_game import messages as ms
-from companion.games.the_game.components import (
+from companion.games.the_game.box import (
     BLUE_CARDS,
     CARDS,
     HIGHEST,
@@ -14,7 +14,7 @@ from companion.games.the_game.components import (
     Pile,
     Who,
 )
-from companion.games.the_game.words import Ending, Flag, Level, Result, Rulings
+from companion.games.the_game.values import Ending, Flag, Level, Result, Rulings
 
 PLAYERS = tuple(Who)
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
-from companion.games.clank.components import Colour
+from companion.games.clank.box import Colour
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.words import Status
+from companion.games.clank.values import Status
 from hardware.panel import patterns
 from hardware.panel.faces.base import Deed, Face, Meaning
 from hardware.panel.patterns import Pattern

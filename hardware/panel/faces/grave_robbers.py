@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.components import ACTION_POINTS, Colour, Kind
-from companion.games.grave_robbers.dungeon import may_fall, nearest_face_up
-from companion.games.grave_robbers.guards import has_rewards
+from companion.games.grave_robbers.box import ACTION_POINTS, Colour, Kind
+from companion.games.grave_robbers.rules.dungeon import may_fall, nearest_face_up
+from companion.games.grave_robbers.rules.guards import has_rewards
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
-from companion.games.grave_robbers.words import Against, Source
+from companion.games.grave_robbers.values import Against, Source
 from hardware.panel import patterns
 from hardware.panel.faces.base import Deed, Face, Meaning
 from hardware.panel.patterns import Pattern

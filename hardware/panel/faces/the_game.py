@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.the_game import messages as ms
-from companion.games.the_game.components import CARDS, Pile
+from companion.games.the_game.box import CARDS, Pile
 from companion.games.the_game.state import TheGame
-from companion.games.the_game.words import Flag, Result, Wish
+from companion.games.the_game.values import Flag, Result, Wish
 from hardware.panel import patterns
 from hardware.panel.faces.base import Deed, Face, Meaning
 from hardware.panel.patterns import Pattern

@@ -24,7 +24,7 @@ LUCKIER = Sentence("luckier than {n} of 100 such games", "luckier than {n} of 10
 
 
 class Luck(Protocol):
-    """What a game tells of one player's luck; companion.games.clank.luck.Luck is one."""
+    """What a game tells of one player's luck; companion.games.clank.odds.luck.Luck is one."""
 
     @property
     def cubes(self) -> int:

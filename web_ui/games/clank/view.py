@@ -8,21 +8,11 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.game import N_, fold
-from companion.games.clank import CLANK, components
+from companion.games.clank import CLANK, box
 from companion.games.clank.advice import what_next
+from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
-from companion.games.clank.components import (
-    ARTIFACTS,
-    Arrival,
-    Colour,
-    Cube,
-    Cubes,
-    Item,
-    Secret,
-    Token,
-)
-from companion.games.clank.dragon import cubes_to_draw
 from companion.games.clank.events import (
     AttackBegan,
     CountdownAdvanced,
@@ -32,13 +22,14 @@ from companion.games.clank.events import (
     KnockedOut,
     TurnEnded,
 )
-from companion.games.clank.loot import artifact_room
-from companion.games.clank.luck import Luck, draws_of, luck_of
-from companion.games.clank.odds import Chances, WhatIf, next_attack, whole_countdown
-from companion.games.clank.scoring import result, score
+from companion.games.clank.odds.attack import Chances, WhatIf, next_attack, whole_countdown
+from companion.games.clank.odds.luck import Luck, draws_of, luck_of
+from companion.games.clank.rules.dragon import cubes_to_draw
+from companion.games.clank.rules.loot import artifact_room
+from companion.games.clank.rules.scoring import result, score
+from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.tray import differences, weigh
-from companion.games.clank.words import Number, Place, Rulings, Status
+from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.history import Entry, Kind
 from companion.table import Snapshot
 from web_ui.games.view import View
@@ -53,7 +44,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
     state: Clank = snapshot.state
     mine = _mine(state, seat)
     return {
-        "box": components,
+        "box": box,
         "colours": tuple(Colour),
         "cubes": tuple(Cube),
         "pip": pip,
@@ -104,7 +95,7 @@ def table_odds(state: Clank) -> Odds:
         for place, chances in enumerate(now)
     )
     more = state.danger + 1
-    riskier = next_attack(state, WhatIf(danger=more)) if more <= components.DANGER_CARDS else ()
+    riskier = next_attack(state, WhatIf(danger=more)) if more <= box.DANGER_CARDS else ()
     drawn = state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
     heap = state.bag + state.area
     return Odds(heap, drawn, now, louder, riskier, whole_countdown(state))

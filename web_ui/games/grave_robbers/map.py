@@ -6,8 +6,8 @@ from fractions import Fraction
 from companion.game import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.components import Kind
-from companion.games.grave_robbers.dungeon import (
+from companion.games.grave_robbers.box import Kind
+from companion.games.grave_robbers.rules.dungeon import (
     may_enter,
     may_explore,
     may_fall,
@@ -16,7 +16,7 @@ from companion.games.grave_robbers.dungeon import (
     treasure_chance,
 )
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers, Player
-from companion.games.grave_robbers.words import Cell
+from companion.games.grave_robbers.values import Cell
 
 UNIT = 64  # of the drawing: one card with its edge; a finger's width on the smallest phone
 PAWN_PLACES = ((18, 31), (46, 31), (18, 53), (46, 53))  # on a card of UNIT

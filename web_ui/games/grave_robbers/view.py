@@ -11,16 +11,16 @@ from werkzeug.datastructures import MultiDict
 
 from companion.codec import BadMessage, dump, parse, plain
 from companion.game import N_, Sentence
-from companion.games.grave_robbers import GRAVE_ROBBERS, components
+from companion.games.grave_robbers import GRAVE_ROBBERS, box
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.advice import what_next
-from companion.games.grave_robbers.components import Colour, Kind
-from companion.games.grave_robbers.dungeon import next_card_chance
-from companion.games.grave_robbers.guards import must_fight
+from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.odds import DICE, Odds, Sums, odds, pool
+from companion.games.grave_robbers.rules.dungeon import next_card_chance
+from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import HIDDEN, Contest, GraveRobbers, Laid, Player
-from companion.games.grave_robbers.words import (
+from companion.games.grave_robbers.values import (
     EFFECTS,
     Against,
     Condition,
@@ -38,7 +38,7 @@ from web_ui.render.reading import fields
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
 SWITCHES = tuple(Rulings.__dataclass_fields__)
 STRENGTHS = range(6)  # what the odds page reckons with
-PLACES = range(1, components.MOST_PLAYERS + 1)  # of the set-up form
+PLACES = range(1, box.MOST_PLAYERS + 1)  # of the set-up form
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
     state: GraveRobbers = snapshot.state
     mine = next((player for player in state.players if player.colour == seat), None)
     return {
-        "box": components,
+        "box": box,
         "colours": tuple(Colour),
         "places": PLACES,
         "pip": pip,
@@ -213,7 +213,7 @@ def read_open_cards(form: MultiDict[str, str]) -> dict[str, Any]:
     """
     if "arranged" not in form:
         return {}
-    places = range(1, components.OPEN_CARDS + 1)
+    places = range(1, box.OPEN_CARDS + 1)
     names = [form.get(f"open{place}", "").strip() for place in places]
     lies = [bool(name) or f"lies{place}" in form for place, name in zip(places, names, strict=True)]
     return {"open_cards": [name for name, is_there in zip(names, lies, strict=True) if is_there]}

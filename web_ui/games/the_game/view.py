@@ -6,13 +6,13 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.game import N_
-from companion.games.the_game import components
-from companion.games.the_game.components import CARDS, JUMP, MOST_PLAYERS, Pile, Who
+from companion.games.the_game import box
+from companion.games.the_game.box import CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.messages import StartGame
 from companion.games.the_game.records import records_of, streak_of
-from companion.games.the_game.rules import ALL_CARDS, playable
+from companion.games.the_game.rules.decide import ALL_CARDS, playable
 from companion.games.the_game.state import PLAYERS, TheGame
-from companion.games.the_game.words import Flag, Level, Wish
+from companion.games.the_game.values import Flag, Level, Wish
 from companion.table import Snapshot
 from web_ui.games.view import View
 from web_ui.render.reading import fields
@@ -43,7 +43,7 @@ def piles_of(state: TheGame) -> tuple[PileNow, ...]:
 def _pile(state: TheGame, pile: Pile) -> PileNow:
     top, legal = state.top(pile), playable(state, pile)
     back = top - JUMP if pile.is_up else top + JUMP
-    end = components.HIGHEST if pile.is_up else components.LOWEST
+    end = box.HIGHEST if pile.is_up else box.LOWEST
     cards = state.cards(pile)
     return PileNow(
         pile=pile,
@@ -62,7 +62,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
     state: TheGame = snapshot.state
     mine = next((who for who in state.players if who == seat), None)
     return {
-        "box": components,
+        "box": box,
         "piles": piles_of(state),
         "mine": mine,
         "is_my_turn": mine is not None and mine is state.turn,

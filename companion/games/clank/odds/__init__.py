@@ -1,0 +1,1 @@
+"""Exact chances of the dragon's attacks, and luck measured against them."""

@@ -1,0 +1,137 @@
+"""How lucky the draws were: cubes drawn of each player against what these very attacks promised.
+
+Each attack is taken with the bag that it met; the attacks of a game, and games of several evenings,
+are put together by convolution, in whole numbers, so nothing is rounded.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import comb, sqrt
+
+from companion.games.clank.box import Colour, Cube, Cubes
+from companion.games.clank.events import CubesDrawn, Event
+from companion.games.clank.evolve import evolve
+from companion.games.clank.odds.attack import ways
+from companion.games.clank.state import Clank
+from companion.games.clank.values import DrawnBy
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One attack: what was in the bag, what came out, who was inside to be hurt, and who drew."""
+
+    bag: Cubes
+    cubes: Cubes
+    inside: tuple[Colour, ...]
+    drawn_by: DrawnBy = DrawnBy.HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """One player's cubes over some attacks.
+
+    ways[n]: how many of the `of` equally likely courses bring n cubes of this player.
+    """
+
+    cubes: int
+    ways: tuple[int, ...]
+    of: int
+
+    @property
+    def expected(self) -> Fraction:
+        """Return the mean number of cubes."""
+        return Fraction(sum(cubes * ways for cubes, ways in enumerate(self.ways)), self.of)
+
+    @property
+    def kinder(self) -> Fraction:
+        """Return the share of courses that would have brought fewer cubes."""
+        return Fraction(sum(self.ways[: self.cubes]), self.of)
+
+    @property
+    def harsher(self) -> Fraction:
+        """Return the share of courses that would have brought more cubes."""
+        return Fraction(sum(self.ways[self.cubes + 1 :]), self.of)
+
+    def chance(self, cubes: int) -> Fraction:
+        """Return the chance of exactly so many cubes."""
+        return Fraction(self.ways[cubes], self.of) if 0 <= cubes < len(self.ways) else Fraction(0)
+
+    def __add__(self, other: "Luck") -> "Luck":
+        """Return both together, as one longer game."""
+        return Luck(self.cubes + other.cubes, _together(self.ways, other.ways), self.of * other.of)
+
+
+NOTHING = Luck(0, (1,), 1)
+
+
+def draws_of(events: Iterable[Event], state: Clank) -> tuple[Drawn, ...]:
+    """Return the attacks that counted in a game, from all its events in order."""
+    found = []
+    for event in events:
+        if isinstance(event, CubesDrawn):
+            inside = tuple(player.colour for player in state.inside)
+            found.append(Drawn(state.bag, event.cubes, inside, event.drawn_by))
+        state = evolve(state, event)
+    return tuple(found)
+
+
+def luck_of(draws: Sequence[Drawn]) -> Mapping[Colour, Luck]:
+    """Return the luck of every player over these attacks; whoever was out is in none."""
+    return {
+        colour: reduce(Luck.__add__, lucks)
+        for colour in Colour
+        if (lucks := [_one(drawn, colour) for drawn in draws if colour in drawn.inside])
+    }
+
+
+def _one(drawn: Drawn, colour: Colour) -> Luck:
+    heap, count = drawn.bag.total, drawn.cubes.total
+    return Luck(drawn.cubes.of(colour), ways(drawn.bag.of(colour), heap, count), comb(heap, count))
+
+
+def _together(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    total = [0] * (len(one) + len(other) - 1)
+    for first, some in enumerate(one):
+        for second, more in enumerate(other):
+            total[first + second] += some * more
+    return tuple(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """How often one colour came out of a bag over many draws, against a fair bag.
+
+    sigma: the standard deviation that chance alone gives, in cubes.
+    """
+
+    cube: Cube
+    cubes: int
+    expected: float
+    sigma: float
+
+    @property
+    def deviation(self) -> float:
+        """Return how many standard deviations the cubes are away from what was expected."""
+        return (self.cubes - self.expected) / self.sigma if self.sigma else 0.0
+
+
+def bias_of(draws: Sequence[Drawn]) -> tuple[Bias, ...]:
+    """Return for every colour how these draws compare with a fair bag.
+
+    Of n cubes drawn from N of which K have the colour, n K / N come on average, with the variance
+    n (K / N) (1 - K / N) (N - n) / (N - 1); draws are put together by adding both.
+    """
+    return tuple(_bias(draws, cube) for cube in Cube)
+
+
+def _bias(draws: Sequence[Drawn], cube: Cube) -> Bias:
+    expected = variance = 0.0
+    for drawn in draws:
+        heap, count = drawn.bag.total, drawn.cubes.total
+        share = drawn.bag.of(cube) / heap if heap else 0.0
+        expected += count * share
+        if heap > 1:
+            variance += count * share * (1 - share) * (heap - count) / (heap - 1)
+    return Bias(cube, sum(drawn.cubes.of(cube) for drawn in draws), expected, sqrt(variance))

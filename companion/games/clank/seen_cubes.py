@@ -1,0 +1,59 @@
+"""What the rules say to cubes that a camera has read: before anybody confirms them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.game import Sentence
+from companion.games.clank.box import Cube, Cubes
+from companion.games.clank.state import Clank
+from companion.games.clank.values import Place
+
+TOO_FEW = Sentence(
+    "The dragon draws {n} cube, {seen} seen: one is missing or hidden.",
+    "The dragon draws {n} cubes, {seen} seen: some are missing or hidden.",
+)
+TOO_MANY = Sentence(
+    "The dragon draws {n} cube, but {seen} lie in the tray.",
+    "The dragon draws {n} cubes, but {seen} lie in the tray.",
+)
+NOT_IN_BAG = Sentence("{seen} × {cube} cannot be: the bag holds {n}.")
+NO_ATTACK = Sentence("No attack waits for a draw.")
+
+
+def weigh(state: Clank, seen: Mapping[str, int]) -> tuple[Sentence, ...]:
+    """Return all that speaks against this draw by the rules; () if it may be one (EN 356)."""
+    if state.attack is None:
+        return (NO_ATTACK,)
+    due, total = state.attack.cubes_to_draw, sum(seen.values())
+    said = TOO_FEW if total < due else TOO_MANY
+    wrong = [] if total == due else [said.about(n=due, seen=total)]
+    for cube in Cube:
+        count, there = seen.get(cube.value, 0), state.bag.of(cube)
+        if count > there:
+            wrong.append(NOT_IN_BAG.about(cube=cube, seen=count, n=there))
+    return tuple(wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One colour in a place: what the books say and what was seen."""
+
+    cube: Cube
+    place: Place
+    booked: int
+    seen: int
+
+    @property
+    def balance(self) -> Place:
+        """Return where the difference usually belongs: black is set aside, others in the supply."""
+        return Place.SET_ASIDE if self.cube is Cube.BLACK else Place.SUPPLY
+
+
+def differences(state: Clank, place: Place, seen: Mapping[str, int]) -> tuple[Difference, ...]:
+    """Return for each colour that may lie in a place what the books and the camera say."""
+    booked: Cubes = state.bag if place is Place.BAG else state.area
+    return tuple(
+        Difference(cube, place, booked.of(cube), seen.get(cube.value, 0))
+        for cube in Cube
+        if booked.of(cube) or seen.get(cube.value, 0)
+    )

@@ -1,0 +1,1 @@
+"""What Clank! says, as sentences in no language yet."""

@@ -1,0 +1,114 @@
+"""The values that commands, events and pictures of a Clank! table share."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import check_name
+from companion.games.clank.box import Colour
+
+REASON_LENGTH = 120  # characters of a correction's reason
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the colour and the name they chose."""
+
+    colour: Colour
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a name that a screen cannot show with ValueError."""
+        check_name(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What the table agreed on where no rulebook decides; the defaults are this project's.
+
+    arrive_on_first_row: Arrive texts count for the first Dungeon Row too (JA 492 says refilling).
+    treasure_hunter_arrive: a card that Treasure Hunter puts into the row Arrives.
+    credit_absorbs_arrive: leftover negative Clank! still spares Arrive noise at the turn's end.
+    credit_kept_when_supply_empty: noise that cannot be placed does not use up credit.
+    backpacks_add_up: each Backpack carries one more Artifact (EN 552; JA 601 may be read as no).
+    show_odds: phones may show the chances of the next attack.
+    """
+
+    arrive_on_first_row: bool = False
+    treasure_hunter_arrive: bool = True
+    credit_absorbs_arrive: bool = True
+    credit_kept_when_supply_empty: bool = False
+    backpacks_add_up: bool = True
+    show_odds: bool = True
+
+
+class Status(StrEnum):
+    """Where a player stands with the dungeon; KNOCKED_OUT waits for "in the Depths?"."""
+
+    INSIDE = "inside"
+    ESCAPED = "escaped"
+    KNOCKED_OUT = "knocked_out"
+    RESCUED = "rescued"
+    LOST = "lost"
+
+
+class Place(StrEnum):
+    """The places of a cube; per colour their sum is 30, black 24."""
+
+    SUPPLY = "supply"
+    AREA = "area"
+    BAG = "bag"
+    METER = "meter"
+    SET_ASIDE = "set_aside"
+
+
+class Cause(StrEnum):
+    """Why the dragon attacks."""
+
+    ROW = "row"  # a Dragon Attack symbol was revealed
+    CARD = "card"  # a card says that the dragon attacks (Mister Whiskers)
+    COUNTDOWN = "countdown"
+
+
+class Ending(StrEnum):
+    """How the game ended."""
+
+    ALL_OUT = "all_out"  # EN 404
+    COUNTDOWN = "countdown"  # the fifth space; EN 402
+
+
+class Number(StrEnum):
+    """A tracked number of the whole table that a correction may set."""
+
+    RAGE_SPACE = "rage_space"
+    DANGER = "danger"
+    COUNTDOWN_SPACE = "countdown_space"
+
+
+class DrawnBy(StrEnum):
+    """Who put a hand into the bag."""
+
+    DRAGONBAG = "dragonbag"
+    HAND = "hand"
+    CAMERA = "camera"  # a hand's too, but the camera read the cubes and a person confirmed them
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The three parts of an attack's size (EN 356, 425, 401)."""
+
+    rage: int
+    danger: int
+    countdown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardCopies:
+    """Copies of one card in a player's deck, by printed English name."""
+
+    card: str
+    copies: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse fewer than one copy with ValueError."""
+        if self.copies < 1:
+            raise ValueError(f"{self.card}: copies is {self.copies}")

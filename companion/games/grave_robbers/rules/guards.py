@@ -1,0 +1,67 @@
+"""Who may act at all: the refusals that many rules of Grave Robbers share."""
+
+from companion.game import Rejected
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.state import GraveRobbers, Player
+from companion.games.grave_robbers.values import REASON_LENGTH
+
+
+def playing(state: GraveRobbers, colour: Colour) -> Player:
+    """Return the player of this colour, or refuse: nobody plays it."""
+    if not state.has(colour):
+        raise Rejected("colour_not_playing", player=colour)
+    return state.player(colour)
+
+
+def active(state: GraveRobbers) -> Player:
+    """Return the player whose turn it is, or refuse: no game has been set up."""
+    if state.turn is None:
+        raise Rejected("no_game")
+    return state.player(state.turn)
+
+
+def standing(state: GraveRobbers) -> Player:
+    """Return the player whose turn it is, or refuse: an injured pawn does nothing (GR 111-116)."""
+    player = active(state)
+    if not player.is_standing:
+        raise Rejected("pawn_is_injured", player=player.colour)
+    return player
+
+
+def with_points(state: GraveRobbers) -> Player:
+    """Return the standing player whose turn it is, or refuse: no action point is left (GR 104)."""
+    player = standing(state)
+    if not state.action_points:
+        raise Rejected("no_action_points", player=player.colour)
+    return player
+
+
+def needs_reason(reason: str) -> None:
+    """Refuse a correction without a reason that the log can show."""
+    if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
+        raise Rejected("reason_missing", n=REASON_LENGTH)
+
+
+def has_rewards(state: GraveRobbers, player: Player, kind: Kind) -> bool:
+    """Does the pawn stand on a card of this kind with items on it?"""
+    card = state.card(player.cell)
+    return card is not None and card.kind is kind and card.rewards > 0
+
+
+def can_roll(state: GraveRobbers, player: Player) -> bool:
+    """Is there any item card that this player could use as a die?"""
+    return bool(player.items or state.item_pile or state.discards)
+
+
+def must_fight(state: GraveRobbers) -> bool:
+    """Must the player whose turn it is fight the enemy here, before anything else?
+
+    Standing on an enemy with items on it is enough (GR 113, 147), also after a rest (GR 128) and
+    for a pawn that a rockfall has pushed there, on its next turn. RULING: not while no item card is
+    left anywhere to roll with; no text covers it.
+    """
+    if state.turn is None or state.must_rest or state.winner is not None:
+        return False
+    player = state.player(state.turn)
+    has_enemy = has_rewards(state, player, Kind.ENEMY)
+    return player.is_standing and has_enemy and can_roll(state, player)

@@ -1,0 +1,1 @@
+"""What Grave Robbers says, as sentences in no language yet."""

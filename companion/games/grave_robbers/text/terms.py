@@ -1,0 +1,35 @@
+"""The printed words of Grave Robbers behind the values of messages, translated at the door."""
+
+from companion.game import N_
+from companion.games.grave_robbers.box import Colour
+from companion.games.grave_robbers.state import GraveRobbers
+
+WORDS = {
+    "red": N_("Red"),
+    "green": N_("Green"),
+    "blue": N_("Blue"),
+    "yellow": N_("Yellow"),
+    "entrance": N_("the entrance"),
+    "treasure_room": N_("the treasure room"),
+    "enemy": N_("an enemy"),
+    "chest": N_("a chest"),
+    "passage": N_("a plain card"),
+    "standing": N_("standing"),
+    "injured": N_("injured"),
+    "pile": N_("the pile"),
+    "discards": N_("the discards"),
+    "hand": N_("the hand"),
+    "open": N_("the open cards"),
+    "reward": N_("rewards on a dungeon card"),
+    "normal": N_("normal effect"),
+    "special": N_("special effect"),
+    "open_effect": N_("open effect"),
+    "player": N_("a player"),
+}
+
+
+def name_of(state: GraveRobbers, word: object) -> str:
+    """Return the name that the player of a colour chose, "" for no name or any other word."""
+    if isinstance(word, Colour) and state.has(word):
+        return state.player(word).name
+    return ""

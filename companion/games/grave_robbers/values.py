@@ -1,0 +1,144 @@
+"""The values that commands, events and pictures of a Grave Robbers table share."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import check_name
+from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES, Colour
+
+CARD_LENGTH = 30  # characters of a card's name
+TEXT_LENGTH = 200  # characters of an effect's text
+REASON_LENGTH = 120  # characters of a correction's reason
+FARTHEST = DUNGEON_CARDS - 1  # steps from the entrance that 17 cards in a line can reach
+EFFECTS = 3  # kinds of effects, and as many lines as one card gets in the list
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the colour and the name they chose."""
+
+    colour: Colour
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a name that a screen cannot show with ValueError."""
+        check_name(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What the table agreed on where the manual's text decides nothing.
+
+    ties_win: the acting side wins with an equal sum too. The sign of the comparison is lost in the
+    manual's text (GR 163, 189, 209); "otherwise the second player wins" speaks for higher only.
+    show_odds: phones may show the chances of a fight.
+    """
+
+    ties_win: bool = False
+    show_odds: bool = True
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """A place on the table's grid; the entrance lies at 0, 0 and rows grow downwards."""
+
+    column: int
+    row: int
+
+    def __post_init__(self) -> None:
+        """Refuse a place that no card can reach with ValueError."""
+        if max(abs(self.column), abs(self.row)) > FARTHEST:
+            raise ValueError(f"no card can lie {self.column}, {self.row} from the entrance")
+
+    @property
+    def around(self) -> tuple["Cell", ...]:
+        """Return the places that share an edge with this one, those of the grid only."""
+        places = ((0, -1), (1, 0), (0, 1), (-1, 0))
+        beside = ((self.column + right, self.row + down) for right, down in places)
+        return tuple(Cell(*at) for at in beside if max(map(abs, at)) <= FARTHEST)
+
+
+ENTRANCE = Cell(0, 0)
+ABOVE = Cell(0, -1)  # beside the entrance, where the first card lies unless told otherwise
+
+
+class Condition(StrEnum):
+    """How a pawn stands (GR 33)."""
+
+    STANDING = "standing"
+    INJURED = "injured"
+
+
+class Source(StrEnum):
+    """Where the item card comes from whose die value counts (GR 155-157)."""
+
+    PILE = "pile"
+    HAND = "hand"
+    OPEN = "open"
+
+
+class Place(StrEnum):
+    """The places of item cards that a correction may count again."""
+
+    PILE = "pile"
+    DISCARDS = "discards"
+    HAND = "hand"
+    REWARD = "reward"
+
+
+class Against(StrEnum):
+    """What the player whose turn it is rolls against."""
+
+    ENEMY = "enemy"
+    PLAYER = "player"
+    CHEST = "chest"
+
+
+class EffectKind(StrEnum):
+    """The three kinds of effects on item cards (GR 47)."""
+
+    NORMAL = "normal"  # on the own turn, each name once a turn; GR 49-51
+    OPEN = "open_effect"  # works while the card lies open; GR 53-55
+    SPECIAL = "special"  # when the card says so, as often as it says; GR 57-59
+
+
+class Why(StrEnum):
+    """Why a pawn came to a card."""
+
+    WALKED = "walked"
+    PUSHED = "pushed"  # by a rockfall
+    PLACED = "placed"  # by an item's effect or a correction
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect of an item card, as the table has typed it."""
+
+    kind: EffectKind
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a text that a screen cannot show with ValueError."""
+        if len(self.text) > TEXT_LENGTH or not self.text.isprintable():
+            raise ValueError(f"an effect has up to {TEXT_LENGTH} printable characters")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCard:
+    """One kind of item card in the table's own list; die 0 is a value nobody has typed yet."""
+
+    name: str
+    die: int = 0
+    copies: int = 1
+    effects: tuple[Effect, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no card can be with ValueError."""
+        if not (0 < len(self.name.strip()) <= CARD_LENGTH and self.name.isprintable()):
+            raise ValueError(f"a card's name has 1 to {CARD_LENGTH} printable characters")
+        if not 0 <= self.die <= SIDES:
+            raise ValueError(f"die is {self.die}, 1 to {SIDES} is possible, 0 is not known")
+        if not 1 <= self.copies <= ITEM_CARDS:
+            raise ValueError(f"copies is {self.copies}, 1 to {ITEM_CARDS} is possible")
+        if len(self.effects) > EFFECTS:
+            raise ValueError(f"a card has up to {EFFECTS} effects here, not {len(self.effects)}")

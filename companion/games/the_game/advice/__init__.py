@@ -1,0 +1,1 @@
+"""The advisor: the best turn from what one player knows."""

@@ -1,0 +1,58 @@
+"""A player asks for advice: the table's picture and that player's own cards, and nothing more."""
+
+from companion.game import Rejected
+from companion.games.the_game.advice.advisor import Other, View, best_turn
+from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.turn import duty_of, tops_of
+from companion.games.the_game.box import HIGHEST, LOWEST, Pile, Who
+from companion.games.the_game.messages import PlayCard
+from companion.games.the_game.rules.talk import SILENT, Flag
+from companion.games.the_game.state import TheGame
+from companion.games.the_game.values import Wish
+
+FLAGS = {Wish.SMALL_STEPS: Flag.SMALL_STEPS, Wish.NOT_HERE: Flag.NOT_HERE}
+
+
+def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
+    """Return what a player knows who has the turn and holds these cards.
+
+    Rejected if it is not that player's turn, or if these cannot be that player's cards.
+    """
+    if state.ending is not None or state.turn is not who:
+        raise Rejected("advice_on_own_turn", player=who)
+    _can_be_held(state, who, hand)
+    at = state.players.index(who)
+    after = state.players[at + 1 :] + state.players[:at]
+    others = tuple(Other(state.hand(other), _flags(state, other)) for other in after)
+    return View(tops_of(state), hand, state.played, state.draw_pile, duty_of(state), others)
+
+
+def _can_be_held(state: TheGame, who: Who, hand: frozenset[int]) -> None:
+    if strange := sorted(card for card in hand if not LOWEST <= card <= HIGHEST):
+        raise Rejected("no_such_card", card=strange[0])
+    if laid := sorted(hand & state.played):
+        raise Rejected("card_lies_already", card=laid[0])
+    if len(hand) != state.hand(who):
+        raise Rejected("hand_has_other_size", player=who, n=state.hand(who), typed=len(hand))
+
+
+def _flags(state: TheGame, player: Who) -> tuple[Flag, Flag, Flag, Flag]:
+    """Return the flags of a player; those of the panel are nobody's and everybody's."""
+    told = list(SILENT)
+    for flag in state.flags:
+        if flag.player in (None, player):
+            at = tuple(Pile).index(flag.pile)
+            told[at] = max(told[at], FLAGS[flag.wish])
+    first, second, third, fourth = told
+    return first, second, third, fourth
+
+
+def agreed_by(state: TheGame) -> Agreed:
+    """Return what this table plays by, for play-outs."""
+    return Agreed(state.level, state.on_fire, state.rulings.no_blue_on_top)
+
+
+def best_plays(view: View) -> tuple[PlayCard, ...] | None:
+    """Return the best rest of the turn, () for none; None if no order of the cards completes it."""
+    turn = best_turn(view)
+    return None if turn is None else tuple(PlayCard(tuple(Pile)[pile], card) for card, pile in turn)

@@ -1,0 +1,171 @@
+"""Whole games played by the advisor with itself, to see how they end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from companion.games.the_game.advice.advisor import Other, View, best_turn
+from companion.games.the_game.advice.cards import bits
+from companion.games.the_game.advice.piles import CARDS, START, Agreed, Duty, Tops, Turn, lay
+from companion.games.the_game.box import MOST_LEFT_TO_WIN
+from companion.games.the_game.rules.talk import SILENT, flags_for
+
+
+class Dice(Protocol):
+    """What a play-out needs of random.Random."""
+
+    def shuffle(self, x: list[int]) -> None:
+        """Put a list into a random order."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All cards of a game, as only a play-out knows them."""
+
+    tops: Tops
+    hands: tuple[frozenset[int], ...]
+    draw_pile: tuple[int, ...]  # drawn from its end
+    agreed: Agreed
+    duty: Duty  # of the acting player
+    acting: int = 0  # a place in hands
+    laid: Turn = ()  # by the step that led here
+    may_talk: bool = True  # else nobody raises a flag
+
+    @property
+    def cards_left(self) -> int:
+        """Return how many cards are in all hands and the draw pile (56)."""
+        return len(self.draw_pile) + sum(map(len, self.hands))
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: cards left, and whether a blue card stayed uncovered (119)."""
+
+    cards_left: int
+    burnt: bool = False
+
+    @property
+    def is_perfect(self) -> bool:
+        """Tell whether all 98 cards lie on the piles."""
+        return self.cards_left == 0
+
+    @property
+    def is_win(self) -> bool:
+        """Tell whether nine or fewer were left, and no blue card burnt (56-58, 119)."""
+        return self.cards_left <= MOST_LEFT_TO_WIN and not self.burnt
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many play-outs are done, and how they ended."""
+
+    games: int
+    perfect: int
+    wins: int
+    cards_left: int  # in all games together
+
+
+def deal(players: int, agreed: Agreed, dice: Dice, *, may_talk: bool = True) -> Table:
+    """Return a new game of 1-5 players, shuffled and dealt (38)."""
+    cards = sorted(CARDS)
+    dice.shuffle(cards)
+    size = agreed.level.hand_size(players)
+    hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
+    rest = tuple(cards[size * players :])
+    return Table(START, hands, rest, agreed, agreed.duty(START, len(rest)), may_talk=may_talk)
+
+
+def play(table: Table) -> Result:
+    """Return how a game ends from here."""
+    while table.cards_left:
+        after = step(table)
+        if after is None:
+            is_burnt = bool(table.duty.due) or table.duty.no_blue_on_top
+            return Result(table.cards_left, is_burnt)
+        table = after
+    return Result(0)
+
+
+def step(table: Table) -> Table | None:
+    """Return the table some cards, or a refill, later; None if the acting player cannot go on.
+
+    One card at a time while others may answer it with other flags (111), else the whole turn.
+    """
+    turn = best_turn(view_of(table))
+    if turn is None:
+        return None
+    is_alone = sum(map(bool, table.hands)) == 1
+    after = _lay(table, turn if is_alone else turn[:1])
+    return _end_turn(after) if is_alone or not turn else after
+
+
+def view_of(table: Table) -> View:
+    """Return what the acting player knows, the others' flags included."""
+    players = len(table.hands)
+    gone = CARDS.difference(table.draw_pile, *table.hands)
+    played = bits(gone)
+    others = []
+    for step in range(1, players):
+        hand = table.hands[(table.acting + step) % players]
+        flags = flags_for(table.tops, bits(hand), played) if table.may_talk else SILENT
+        others.append(Other(len(hand), flags))
+    hand = table.hands[table.acting]
+    return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
+
+
+def _lay(table: Table, turn: Turn) -> Table:
+    tops, duty, hand = table.tops, table.duty, set(table.hands[table.acting])
+    for one in turn:
+        tops, duty = lay(tops, one), duty.after(one)
+        hand.remove(one.card)
+    hands = _with_hand(table, frozenset(hand))
+    return replace(table, tops=tops, hands=hands, duty=duty, laid=turn)
+
+
+def _end_turn(table: Table) -> Table:
+    """Return the table after the refill, the next player with cards acting (50, 52, 60)."""
+    hand, size = table.hands[table.acting], table.agreed.level.hand_size(len(table.hands))
+    rest = max(len(table.draw_pile) - max(size - len(hand), 0), 0)
+    hands = _with_hand(table, hand.union(table.draw_pile[rest:]))
+    acting = (table.acting + 1) % len(hands)
+    while not hands[acting] and any(hands):
+        acting = (acting + 1) % len(hands)
+    duty = table.agreed.duty(table.tops, rest)
+    return replace(table, hands=hands, draw_pile=table.draw_pile[:rest], duty=duty, acting=acting)
+
+
+def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:
+    return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
+
+
+def play_games(players: int, agreed: Agreed, dice: Dice, games: int) -> Iterator[Result]:
+    """Yield the results of so many new games."""
+    for _ in range(games):
+        yield play(deal(players, agreed, dice))
+
+
+def win_chance(view: View, agreed: Agreed, dice: Dice, games: int) -> Iterator[Progress]:
+    """Yield how the games went so far, once after each of `games` play-outs from this view.
+
+    The cards the player cannot see are dealt at random among the draw pile and the others.
+    """
+    progress = Progress(0, 0, 0, 0)
+    for _ in range(games):
+        result = play(_deal_unknown(view, agreed, dice))
+        progress = Progress(
+            progress.games + 1,
+            progress.perfect + result.is_perfect,
+            progress.wins + result.is_win,
+            progress.cards_left + result.cards_left,
+        )
+        yield progress
+
+
+def _deal_unknown(view: View, agreed: Agreed, dice: Dice) -> Table:
+    unknown = sorted(CARDS - view.hand - view.played)
+    dice.shuffle(unknown)
+    hands = [view.hand]
+    for other in view.others:
+        hands.append(frozenset(unknown[: other.cards]))
+        del unknown[: other.cards]
+    return Table(view.tops, tuple(hands), tuple(unknown), agreed, view.duty)

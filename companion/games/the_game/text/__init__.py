@@ -1,0 +1,1 @@
+"""What The Game says, as sentences in no language yet."""
