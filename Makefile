@@ -14,7 +14,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PACKAGES := companion hardware web_ui
 
-CATALOGUES := web_ui/translations
+CATALOGUES := companion/language/translations
 HAS_CATALOGUES = find $(CATALOGUES) -name '*.po' | grep -q .
 COMPILE = $(BIN)/pybabel --quiet compile --directory $(CATALOGUES)
 # Sentence("one cube") or Sentence("one cube", "{n} cubes"), either with facts behind.
@@ -87,7 +87,7 @@ format: $(DEV_STAMP)
 	$(BIN)/ruff format .
 
 # English needs no catalogue: the sentences in the code are English. A new language starts with
-#   .venv/bin/pybabel init -i web_ui/translations/messages.pot -d web_ui/translations -l ja
+#   .venv/bin/pybabel init -i companion/language/translations/messages.pot -d companion/language/translations -l ja
 # Commit the .po and the .mo: whoever only plays has no Babel to compile with.
 translations: $(DEV_STAMP)
 	$(BIN)/pybabel --quiet extract --mapping-file babel.cfg $(KEYWORDS) --no-wrap --add-location file \

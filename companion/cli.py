@@ -9,17 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import (
-    archive,
-    cli_appliance,
-    cli_cubes,
-    cli_doctor,
-    cli_fairness,
-    cli_hotspot,
-    cli_maker,
-)
-from companion.codec import BadMessage, dump, plain
-from companion.journal import Journal, JournalError
+from companion import cli_appliance, cli_cubes, cli_doctor, cli_fairness, cli_hotspot, cli_maker
+from companion.engine.codec import BadMessage, dump, plain
+from companion.language.catalogues import catalogue
+from companion.language.speech import Speech
 from companion.settings import (
     PANELS,
     SETTINGS_FILE,
@@ -30,12 +23,11 @@ from companion.settings import (
     usual_settings,
 )
 from companion.sorry import Sorry
-from companion.speech import Speech, catalogue
+from companion.table import game_file
+from companion.table.journal import Journal, JournalError
 
 if TYPE_CHECKING:
     from companion.demo import Demo
-
-TRANSLATIONS = Path(__file__).parent.parent / "web_ui" / "translations"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -148,7 +140,7 @@ def _journal(parsed: argparse.Namespace) -> Journal:
     path = _settings(parsed).journal
     if not path.exists():
         raise Sorry(f"{path}: there is no journal yet; serve a table first")
-    return archive.read_journal(path)
+    return game_file.read_journal(path)
 
 
 def _game_id(journal: Journal, wished: str | None) -> str:
@@ -177,9 +169,9 @@ def tell_log(parsed: argparse.Namespace) -> None:
     """Tell a game in sentences, line by line, with who did it."""
     with _journal(parsed) as journal:
         game_id = _game_id(journal, parsed.game)
-        game = archive.game_of(journal, game_id)
-        entries, state = archive.story(journal, game_id)
-    speech = Speech(catalogue(TRANSLATIONS, parsed.lang), game, state)
+        game = game_file.game_of(journal, game_id)
+        entries, state = game_file.story(journal, game_id)
+    speech = Speech(catalogue(parsed.lang), game, state)
     for entry in entries:
         mark = "x" if entry.is_undone else " "
         text = " ".join(speech.entry(entry))
@@ -190,9 +182,9 @@ def replay(parsed: argparse.Namespace) -> None:
     """Print the picture after every line, or the last one as JSON."""
     with _journal(parsed) as journal:
         game_id = _game_id(journal, parsed.game)
-        game = archive.game_of(journal, game_id)
+        game = game_file.game_of(journal, game_id)
         state = game.empty
-        for entry, state in archive.replay(journal, game_id, parsed.until):
+        for entry, state in game_file.replay(journal, game_id, parsed.until):
             if not parsed.json:
                 print(f"{entry.seq:5} {entry.kind:7} {game.notation(state)}")
     if parsed.json:
@@ -202,13 +194,13 @@ def replay(parsed: argparse.Namespace) -> None:
 def export(parsed: argparse.Namespace) -> None:
     """Write a game as JSON to standard output."""
     with _journal(parsed) as journal:
-        sys.stdout.buffer.write(archive.export_game(journal, _game_id(journal, parsed.game)))
+        sys.stdout.buffer.write(game_file.export_game(journal, _game_id(journal, parsed.game)))
         sys.stdout.buffer.write(b"\n")
 
 
 def verify(parsed: argparse.Namespace) -> None:
     """Check a game file; Sorry names the first line that is not as it should be."""
-    from companion.verify import verify as check
+    from companion.table.verify import verify as check
 
     try:
         verdict = check(parsed.file.read_bytes())
@@ -232,7 +224,7 @@ def take_in(parsed: argparse.Namespace) -> None:
     except OSError as error:
         raise Sorry(str(error)) from error
     with Journal(_settings(parsed).journal) as journal:
-        print(archive.import_game(journal, text))
+        print(game_file.import_game(journal, text))
 
 
 if __name__ == "__main__":

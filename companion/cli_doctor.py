@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from companion.codec import dump
-from companion.game import Sentence
+from companion.engine.codec import dump
+from companion.engine.game import Sentence
 from companion.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.sorry import Sorry
 
@@ -53,7 +53,7 @@ def _speaker() -> Callable[[Sentence], str]:
     import gettext
 
     from companion.games.clank import CLANK
-    from companion.speech import Speech
+    from companion.language.speech import Speech
 
     return Speech(gettext.NullTranslations(), CLANK, CLANK.empty).say
 
@@ -109,7 +109,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
 
 def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
     from companion.doctor.walk import walk
-    from companion.table import Table
+    from companion.table.table import Table
     from hardware.panel.board import default_kind
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel

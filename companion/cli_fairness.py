@@ -10,7 +10,7 @@ from companion.sorry import Sorry
 
 if TYPE_CHECKING:
     from companion.games.clank.odds.luck import Drawn
-    from companion.journal import Journal
+    from companion.table.journal import Journal
 
 LEAST_CUBES = 60  # of a kind of draw; with fewer a biased bag and chance look alike
 SURE = 3.5  # standard deviations: among five colours chance alone does it once in 400 such reports
@@ -31,12 +31,12 @@ def add(commands: Any) -> None:
 
 def fairness(parsed: argparse.Namespace) -> None:
     """Say for every way of drawing how its cubes compare with a fair bag."""
-    from companion import archive
+    from companion.table import game_file
 
     path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
     if not path.exists():
         raise Sorry(f"{path}: there is no journal yet; serve a table first")
-    with archive.read_journal(path) as journal:
+    with game_file.read_journal(path) as journal:
         draws = [drawn for game in journal.games() for drawn in _draws(journal, game.id)]
     for kind, name in KINDS.items():
         chosen = [drawn for drawn in draws if drawn.drawn_by == kind]
@@ -44,14 +44,14 @@ def fairness(parsed: argparse.Namespace) -> None:
 
 
 def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
-    from companion import archive
     from companion.games.clank import CLANK
     from companion.games.clank.odds.luck import draws_of
-    from companion.history import Kind
+    from companion.table import game_file
+    from companion.table.history import Kind
 
     if journal.name(game_id) != CLANK.name:
         return ()
-    entries, _ = archive.story(journal, game_id)
+    entries, _ = game_file.story(journal, game_id)
     counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
     return draws_of((event for entry in counts for event in entry.events), CLANK.empty)
 

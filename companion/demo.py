@@ -19,7 +19,7 @@ from companion.games.the_game import bot as the_game_bot
 from companion.games.the_game.box import Who
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.games.the_game.values import Rulings
-from companion.table import Table
+from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 SOURCE = "demo"

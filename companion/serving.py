@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion import __version__
 from companion.appliance.notify import Watch
 from companion.settings import Settings
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def can_read_cubes() -> bool:
 
 def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
     """Return what reads the tray; a camera that cannot be had is told, and phones' photos do."""
-    from companion.tray import TrayError
+    from companion.table.reading import TrayError
     from hardware.tray.cameras import open_camera
     from hardware.tray.tray import Tray
     from hardware.tray.watch import TrayWatch

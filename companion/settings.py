@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.codec import BadMessage, convert
+from companion.engine.codec import BadMessage, convert
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
 

@@ -4,7 +4,7 @@ import random
 from functools import partial
 from typing import NamedTuple
 
-from companion.fair_draw import draw
+from companion.draws.fair_draw import draw
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.bot import next_command

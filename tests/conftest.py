@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.table import Table
+from companion.table.table import Table
 from web_ui.app import create_app
 
 

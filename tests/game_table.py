@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Game, Rejected
+from companion.engine.game import Game, Rejected
 
 
 class GameTable:

@@ -5,10 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion import archive
-from companion.game import fold
-from companion.history import Kind
-from companion.table import Table
+from companion.engine.game import fold
+from companion.table import game_file
+from companion.table.history import Kind
+from companion.table.table import Table
 
 
 def kill_once(path: Path, dice: random.Random) -> tuple[int, int]:
@@ -41,7 +41,7 @@ def _kept(path: Path, promised: tuple[int, str]) -> int:
         assert snapshot.version >= version, f"{version} was promised, {snapshot.version} is kept"
         if snapshot.version == version:
             assert snapshot.game.notation(snapshot.state) == notation
-        entries, state = archive.story(table.journal, snapshot.game_id)
+        entries, state = game_file.story(table.journal, snapshot.game_id)
         counted = [
             event
             for entry in entries

@@ -6,7 +6,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.table import Snapshot, Table
+from companion.table.table import Snapshot, Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.panel import Panel
 

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
-from companion.journal import Journal, Line
-from companion.table import Snapshot, Table
+from companion.table.journal import Journal, Line
+from companion.table.table import Snapshot, Table
 from hardware.panel.buttons import HOLD_S
 from hardware.panel.panel import Panel
 

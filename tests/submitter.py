@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, StartGame
 from companion.games.clank.values import Seat
-from companion.table import Table
+from companion.table.table import Table
 
 
 def main(path: Path) -> None:

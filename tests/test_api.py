@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
-from companion.codec import Codec
+from companion.engine.codec import Codec
 from companion.games.clank import CLANK
-from companion.table import Table
+from companion.table.table import Table
 from tests.clank_bots import bot_game
 from web_ui.app import GAME_FILE_BYTES
 

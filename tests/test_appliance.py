@@ -23,7 +23,7 @@ from companion.appliance.texts import (
 from companion.cli import main
 from companion.cli_appliance import why_not
 from companion.settings import Settings
-from companion.table import Table
+from companion.table.table import Table
 from tests.scratch_pi import ROOT, Pi, new_pi
 
 

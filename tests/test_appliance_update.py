@@ -16,7 +16,7 @@ from companion.appliance.place import Place, StepFailed
 from companion.appliance.texts import SETTINGS
 from companion.appliance.update import BACKUPS, roll_back, try_out, update
 from companion.cli import main
-from companion.table import Table
+from companion.table.table import Table
 from tests.scratch_pi import RESTART, ROOT, Pi, copy_source, new_pi
 
 

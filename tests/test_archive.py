@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion import archive
-from companion.codec import BadMessage
+from companion.engine.codec import BadMessage
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame
 from companion.games.clank.values import Seat
-from companion.history import Kind
-from companion.table import Table
+from companion.table import game_file
+from companion.table.history import Kind
+from companion.table.table import Table
 
 RED = Colour.RED
 
@@ -32,12 +32,12 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def exported(table: Table) -> dict[str, Any]:
-    file: dict[str, Any] = json.loads(archive.export_game(table.journal, table.snapshot.game_id))
+    file: dict[str, Any] = json.loads(game_file.export_game(table.journal, table.snapshot.game_id))
     return file
 
 
 def test_a_game_goes_out_and_comes_in_again_the_same(table: Table, tmp_path: Path) -> None:
-    text = archive.export_game(table.journal, table.snapshot.game_id)
+    text = game_file.export_game(table.journal, table.snapshot.game_id)
     with Table.open(tmp_path / "other.sqlite") as other:
         other.open_game("cli", game_id=other.import_game(text))
         assert other.snapshot.state == table.snapshot.state
@@ -48,14 +48,14 @@ def test_a_game_goes_out_and_comes_in_again_the_same(table: Table, tmp_path: Pat
 
 def test_taking_a_game_in_leaves_the_table_at_its_own(table: Table) -> None:
     before = table.snapshot
-    game_id = table.import_game(archive.export_game(table.journal, before.game_id))
+    game_id = table.import_game(game_file.export_game(table.journal, before.game_id))
     assert table.snapshot is before
     assert table.journal.current_game() == before.game_id
     assert game_id in [game.id for game in table.journal.games()]
 
 
 def test_the_secret_seed_and_the_phones_keys_stay_in_the_journal(table: Table) -> None:
-    text = archive.export_game(table.journal, table.snapshot.game_id)
+    text = game_file.export_game(table.journal, table.snapshot.game_id)
     assert table.journal.seed(table.snapshot.game_id).hex().encode() not in text
     assert b'"seed":""' in text
     assert b"a-key" not in text
@@ -99,16 +99,16 @@ def test_what_is_no_json_is_no_game(table: Table) -> None:
 
 def test_any_moment_can_be_rebuilt(table: Table) -> None:
     game_id = table.snapshot.game_id
-    moments = list(archive.replay(table.journal, game_id))
+    moments = list(game_file.replay(table.journal, game_id))
     assert [entry.kind for entry, _ in moments][2] is Kind.UNDO
     assert [state.area.red for _, state in moments] == [3, 4, 3, 5, 0, 0]
     until = moments[1][0].seq
-    assert [state for _, state in archive.replay(table.journal, game_id, until)] == [
+    assert [state for _, state in game_file.replay(table.journal, game_id, until)] == [
         state for _, state in moments[:2]
     ]
 
 
 def test_the_story_of_a_game_marks_what_was_undone(table: Table) -> None:
-    entries, state = archive.story(table.journal, table.snapshot.game_id)
+    entries, state = game_file.story(table.journal, table.snapshot.game_id)
     assert [entry.is_undone for entry in entries] == [False, True, False, False, False, False]
     assert state == table.snapshot.state

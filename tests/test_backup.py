@@ -15,8 +15,8 @@ from companion.cli import main
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
-from companion.journal import JournalError
-from companion.table import Table
+from companion.table.journal import JournalError
+from companion.table.table import Table
 
 RED = Colour.RED
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.game import fold
+from companion.engine.game import fold
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.bot import next_command

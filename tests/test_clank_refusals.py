@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import companion.games.clank as rules_package
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Cube, Cubes, Item, Token
 from companion.games.clank.state import Clank
 from companion.games.clank.values import CardCopies, Number, Place, Seat, Status
-from companion.speech import Speech
+from companion.language.speech import Speech
 from tests.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
 
 WHY = "miscounted"

@@ -20,7 +20,7 @@ from companion.games.clank.values import (
     Seat,
     Status,
 )
-from companion.speech import Speech
+from companion.language.speech import Speech
 from tests.clank_table import GREEN, RED, YELLOW, ClankTable
 
 WHY = "miscounted"

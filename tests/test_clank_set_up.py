@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from companion.game import NAME_LENGTH
+from companion.engine.game import NAME_LENGTH
 from companion.games.clank.box import DANGER_CARDS, Arrival, Colour
 from companion.games.clank.commands import Command, MakeClank, StartGame
 from companion.games.clank.values import Rulings, Seat

@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, StartGame
 from companion.games.clank.values import Seat
-from companion.table import Table
+from companion.table.table import Table
 
 Run = Callable[..., tuple[int, str, str]]
 

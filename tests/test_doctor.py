@@ -12,7 +12,7 @@ import pytest
 from companion.doctor import Finding, Machine, Verdict, examine
 from companion.doctor.board import check_board
 from companion.doctor.host import check_host
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.settings import Settings
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins
@@ -179,7 +179,7 @@ def test_a_journal_is_none_yet_or_sound_or_damaged(tmp_path: Path, journal_at: A
 
 @pytest.fixture
 def journal_at() -> Callable[[Path], None]:
-    from companion.table import Table
+    from companion.table.table import Table
 
     def make(path: Path) -> None:
         with Table.open(path) as table:

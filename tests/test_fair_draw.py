@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.fair_draw import SEED_BYTES, commitment, draw, key, new_seed
+from companion.draws.fair_draw import SEED_BYTES, commitment, draw, key, new_seed
 
 BAG = {"red": 5, "green": 3, "black": 24}
 
@@ -85,7 +85,7 @@ def test_a_new_seed_is_long_and_new() -> None:
     assert new_seed() != new_seed()
 
 
-PAGE = (Path(__file__).parent.parent / "companion" / "FAIR_DRAWS.md").read_text()
+PAGE = (Path(__file__).parent.parent / "companion" / "draws" / "FAIR_DRAWS.md").read_text()
 NUMBERS = ("00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100")
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.cli_fairness import LEAST_CUBES, report
-from companion.fair_draw import draw
+from companion.draws.fair_draw import draw
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.odds.luck import Drawn, bias_of
-from companion.table import Table
+from companion.table.table import Table
 from tests.test_verify import play
 
 BAG = Cubes(red=6, green=4, blue=3, yellow=2, black=20)

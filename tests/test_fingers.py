@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCubes,
@@ -16,8 +16,8 @@ from companion.games.clank.commands import (
 )
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Place, Seat, Status
-from companion.history import Kind
-from companion.table import Table
+from companion.table.history import Kind
+from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.gestures import Fingers, MeansNothing
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.game import fold
+from companion.engine.game import fold
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.values import Seat
-from companion.table import Table
+from companion.language.catalogues import LANGUAGES
+from companion.table.table import Table
 from tests.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.live.streams import PAGES
-from web_ui.render.render import LANGUAGES
 
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/odds", "/correct", "/cards", "/why", "/games", "/new"),

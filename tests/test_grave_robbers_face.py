@@ -11,7 +11,7 @@ from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.state import DungeonCard
 from companion.games.grave_robbers.values import Against, Cell, Seat, Source
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
 from hardware.panel.faces.base import Deed

@@ -8,11 +8,10 @@ from flask.testing import FlaskClient
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Cell, Condition, ItemCard, Seat
-from companion.speech import catalogue
-from companion.table import Table
+from companion.language.catalogues import catalogue
+from companion.table.table import Table
 from tests.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HAND, NORTH, PILE, RED
 from tests.test_languages import OTHERS, left_over
-from web_ui.render.render import TRANSLATIONS
 
 OWN = {"GR", "AP", "Rope"}  # a line of the manual, its word for action points, a typed name
 PAGES = (
@@ -48,7 +47,7 @@ PRINTED = {
 
 @pytest.mark.parametrize("english", PRINTED)
 def test_a_printed_term_is_used_as_printed(english: str) -> None:
-    assert catalogue(TRANSLATIONS, "ja").gettext(english) == PRINTED[english]
+    assert catalogue("ja").gettext(english) == PRINTED[english]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def test_a_printed_term_is_used_as_printed(english: str) -> None:
     ],
 )
 def test_sentences_speak_the_manuals_words(sentence: str, term: str) -> None:
-    assert term in catalogue(TRANSLATIONS, "ja").gettext(sentence)
+    assert term in catalogue("ja").gettext(sentence)
 
 
 def states(table: Table) -> Iterator[None]:

@@ -23,7 +23,8 @@ from companion.games.grave_robbers.values import (
     Rulings,
     Seat,
 )
-from companion.table import Table
+from companion.language.catalogues import LANGUAGES
+from companion.table.table import Table
 from tests.grave_robbers_table import (
     BLUE,
     FAR_NORTH,
@@ -36,7 +37,7 @@ from tests.grave_robbers_table import (
 from tests.pages import Form, Page
 from web_ui.games.grave_robbers.map import UNIT, drawn, name_of
 from web_ui.games.grave_robbers.view import percent
-from web_ui.render.render import LANGUAGES, Role
+from web_ui.render.render import Role
 
 SEATS = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.NORMAL, "Pull a pawn"),))

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
-from companion.speech import Speech, catalogue
-from companion.table import Table
+from companion.language.catalogues import catalogue
+from companion.language.speech import Speech
+from companion.table.table import Table
 from tests.pages import Page
 from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
 from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy, must_be_allowed
 from web_ui.app import create_app
 from web_ui.live.streams import Streams
-from web_ui.render.render import TRANSLATIONS
 
 
 @pytest.fixture
@@ -363,7 +363,7 @@ def test_a_name_written_from_right_to_left_stays_in_its_place(table: Table) -> N
     table.open_game("cli")
     seats = (Seat(Colour.RED, "דרור"), Seat(Colour.GREEN))
     state = table.submit(StartGame(seats, Colour.RED), "cli")
-    speech = Speech(catalogue(TRANSLATIONS, "en"), state.game, state.state)
+    speech = Speech(catalogue("en"), state.game, state.state)
     assert speech.word(Colour.RED) == f"\u2068{seats[0].name}\u2069"
     made = table.submit(MakeClank(Colour.GREEN, 1), "cli").events[0]
     assert "\u2068" not in speech.tell(made)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main
 from companion.cli_hotspot import LETTERS, PASSWORD_LENGTH, kept_password
-from companion.table import Table
+from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
 from web_ui.pages.captive import ANSWERS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, Line
+from companion.table.journal import Journal, JournalError, Line
 from tests.killing import kill_once
 
 KILLS = 20  # the bench does 200

@@ -13,7 +13,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.games.clank import CLANK, commands
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.cards import POINT_CARDS
@@ -30,11 +30,11 @@ from companion.games.clank.values import Seat, Status
 from companion.games.the_game import messages as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
-from companion.speech import Speech, catalogue
-from companion.table import Table
-from companion.tray import Purpose, Seen, Spot
+from companion.language.catalogues import LANGUAGES, TRANSLATIONS, catalogue
+from companion.language.speech import Speech
+from companion.table.reading import Purpose, Seen, Spot
+from companion.table.table import Table
 from tests.pages import VOID
-from web_ui.render.render import LANGUAGES, TRANSLATIONS
 
 ROOT = Path(__file__).parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -134,7 +134,7 @@ PRINTED = {
 @pytest.mark.parametrize("english", PRINTED)
 def test_a_printed_term_is_used_as_printed(english: str) -> None:
     for language, term in zip(("ja", "ru"), PRINTED[english], strict=True):
-        assert catalogue(TRANSLATIONS, language).gettext(english) == term
+        assert catalogue(language).gettext(english) == term
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,12 @@ def test_a_printed_term_is_used_as_printed(english: str) -> None:
     ],
 )
 def test_sentences_speak_the_rulebooks_words(language: str, within: str, term: str) -> None:
-    assert term in catalogue(TRANSLATIONS, language).gettext(within)
+    assert term in catalogue(language).gettext(within)
 
 
 def test_japanese_has_a_word_each_for_what_its_rulebook_calls_by_one() -> None:
     """JA 123, 362 and 406 say the same of Artifacts, cubes and players that are gone."""
-    say = catalogue(TRANSLATIONS, "ja").gettext
+    say = catalogue("ja").gettext
     gone = (
         ("Artifacts put back into the box", "箱に戻した"),
         ("set aside", "取り置き"),
@@ -177,7 +177,7 @@ def test_japanese_has_a_word_each_for_what_its_rulebook_calls_by_one() -> None:
     [(1, "кубик."), (2, "кубика."), (5, "кубиков."), (21, "кубик."), (11, "кубиков.")],
 )
 def test_russian_counts_as_russians_do(n: int, noun: str) -> None:
-    speech = Speech(catalogue(TRANSLATIONS, "ru"), CLANK, CLANK.empty)
+    speech = Speech(catalogue("ru"), CLANK, CLANK.empty)
     attack = Sentence(
         "The dragon attacks (rage {rage}, Danger {danger}): {n} cube.",
         "The dragon attacks (rage {rage}, Danger {danger}): {n} cubes.",

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.odds.luck import Drawn, luck_of
-from companion.table import Table
+from companion.table.table import Table
 from tests.clank_bots import first_command
 from tests.test_verify import play
 from web_ui.games.clank.luck import chances_of, row, together

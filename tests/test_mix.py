@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import archive, fair_draw
-from companion.game import Rejected
+from companion.draws import fair_draw
+from companion.draws.sealed_numbers import MOST_SEALS, Mix, NotMixed, Phase, phrase, sealed
+from companion.engine.game import Rejected
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.games.clank.values import DrawnBy
-from companion.mix import MOST_SEALS, Mix, NotMixed, Phase, phrase, sealed
-from companion.table import Table
-from companion.verify import verify
+from companion.table import game_file
+from companion.table.table import Table
+from companion.table.verify import verify
 from tests.clank_bots import command_after, first_command
 
 ONE, TWO = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
@@ -122,7 +123,7 @@ def finish(table: Table) -> File:
         else:
             table.submit(command, "demo")
         command = command_after(table.snapshot.state, dice, b"not used")
-    found: File = json.loads(archive.export_game(table.journal, table.snapshot.game_id))
+    found: File = json.loads(game_file.export_game(table.journal, table.snapshot.game_id))
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import PlayCard, StartGame
 from companion.games.the_game.values import Flag, Wish
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.panel import Panel
 from hardware.panel.pins import COLOURS
 from tests.panel_finger import Finger, WatchedFactory, lit

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from companion.doctor.desk import Desk
 from companion.doctor.machine import Finding, bad, fine
 from companion.doctor.walk import walk
-from companion.game import Sentence
-from companion.table import Table
+from companion.engine.game import Sentence
+from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel

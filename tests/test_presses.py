@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.buttons import HOLD_S
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.codec import Codec
-from companion.game import Rejected
+from companion.engine.codec import Codec
+from companion.engine.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank.rules.scoring import result
 from tests.clank_table import ClankTable

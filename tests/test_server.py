@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.table import Table
+from companion.table.table import Table
 from tests.test_hub import Board, Looker, Phone, Shown, hang_up, render
 from web_ui.app import create_app
 from web_ui.live.hub import Hub

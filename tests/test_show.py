@@ -9,7 +9,7 @@ import pytest
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import EndTurn, MakeClank, RefillRow, StartGame
 from companion.games.clank.values import Seat
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel import patterns
 from hardware.panel.lamps import Show
 from hardware.panel.pins import COLOURS, LAMPS

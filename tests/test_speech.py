@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import events as ev
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.text.terms import WORDS
 from companion.games.clank.values import DrawnBy, Ending, Number, Place, Status
-from companion.history import Entry, Kind
-from companion.speech import TABLE_REFUSALS, Speech, catalogue
+from companion.language.catalogues import catalogue
+from companion.language.speech import TABLE_REFUSALS, Speech
+from companion.table.history import Entry, Kind
 
 STATE = Clank(players=(Player(Colour.RED, "Ann"), Player(Colour.GREEN, "")))
 
@@ -88,4 +89,4 @@ def test_an_undo_says_what_it_took_back(speech: Speech) -> None:
 
 
 def test_a_language_without_a_catalogue_speaks_english(tmp_path: Path) -> None:
-    assert catalogue(tmp_path, "xx").gettext("Undo") == "Undo"
+    assert catalogue("xx", tmp_path).gettext("Undo") == "Undo"

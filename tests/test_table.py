@@ -12,9 +12,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion import archive
-from companion.codec import BadMessage
-from companion.game import Game, Rejected, Sentence, fold
+from companion.engine.codec import BadMessage
+from companion.engine.game import Game, Rejected, Sentence, fold
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
     EndTurn,
@@ -26,9 +25,10 @@ from companion.games.clank.commands import (
     StartGame,
 )
 from companion.games.clank.values import Seat
-from companion.history import Kind
-from companion.journal import JournalError
-from companion.table import RulesBroken, Snapshot, Table
+from companion.table import game_file
+from companion.table.history import Kind
+from companion.table.journal import JournalError
+from companion.table.table import RulesBroken, Snapshot, Table
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN
@@ -227,7 +227,7 @@ def test_eight_hands_at_once_lose_no_press(table: Table, path: Path) -> None:
     for hand in hands:
         hand.join()
     assert table.snapshot.state.player(RED).gold == 160
-    assert archive.story(table.journal, table.snapshot.game_id)[1] == table.snapshot.state
+    assert game_file.story(table.journal, table.snapshot.game_id)[1] == table.snapshot.state
 
 
 def fill_the_disk(table: Table) -> Snapshot:
@@ -352,7 +352,7 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def the_journal_is_the_table(self) -> None:
         snapshot = self.table.snapshot
-        entries, state = archive.story(self.table.journal, snapshot.game_id)
+        entries, state = game_file.story(self.table.journal, snapshot.game_id)
         counted = [
             event
             for entry in entries

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.the_game import THE_GAME
 from companion.games.the_game import messages as ms
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
@@ -14,7 +14,7 @@ from companion.games.the_game.messages import PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.rules.talk import Flag
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Level, Rulings, Wish
-from companion.table import Table
+from companion.table.table import Table
 from tests.the_game_table import DOWN_1, DOWN_2, ONE, THREE, TWO, UP_1, UP_2, TheGameTable, on_fire
 from web_ui.games.the_game.advice import PLAY_OUTS
 

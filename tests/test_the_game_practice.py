@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.game import fold
+from companion.engine.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.bot import next_command
 from companion.games.the_game.box import CARDS, HAND_SIZE

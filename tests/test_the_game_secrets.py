@@ -16,10 +16,10 @@ from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.rules.decide import ALL_CARDS
 from companion.games.the_game.values import Rulings, Wish
-from companion.table import Table
+from companion.language.catalogues import LANGUAGES
+from companion.table.table import Table
 from tests.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.live.streams import PAGES
-from web_ui.render.render import LANGUAGES
 
 NAMES = ("Ann", "Bo", "Chie")
 SHARED = (2, 3)  # what the first player lays in both evenings

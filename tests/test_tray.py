@@ -15,8 +15,8 @@ from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
-from companion.table import Snapshot, Table
-from companion.tray import Purpose, Seen, TrayError
+from companion.table.reading import Purpose, Seen, TrayError
+from companion.table.table import Snapshot, Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.photos import open_picture

@@ -12,8 +12,8 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, ProvokeDragon, StartGame
 from companion.games.clank.events import CubesDrawn
 from companion.games.clank.values import DrawnBy, Seat
-from companion.table import Table
-from companion.tray import Purpose, Seen, Spot
+from companion.table.reading import Purpose, Seen, Spot
+from companion.table.table import Table
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.tray import Tray
 from tests.pages import Page

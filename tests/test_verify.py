@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from companion import archive, fair_draw
 from companion.cli import main
-from companion.codec import BadMessage
-from companion.game import Rejected
+from companion.draws import fair_draw
+from companion.engine.codec import BadMessage
+from companion.engine.game import Rejected
 from companion.games.clank.commands import RefillRow, ReportDraw
-from companion.table import Table
-from companion.verify import verify
+from companion.table import game_file
+from companion.table.table import Table
+from companion.table.verify import verify
 from tests.clank_bots import command_after, first_command
 
 File = dict[str, Any]
@@ -38,7 +39,7 @@ def play(table: Table, seed: int = 3) -> str:
 
 @pytest.fixture
 def file(table: Table) -> File:
-    found: File = json.loads(archive.export_game(table.journal, play(table)))
+    found: File = json.loads(game_file.export_game(table.journal, play(table)))
     return found
 
 
@@ -66,7 +67,7 @@ def test_an_honest_game_is_right_and_every_draw_was_recomputed(file: File) -> No
 def test_a_game_that_goes_on_keeps_its_seed_and_says_so(table: Table) -> None:
     table.open_game("cli")
     table.submit(first_command(3, random.Random(3)), "cli")
-    text = archive.export_game(table.journal, table.snapshot.game_id)
+    text = game_file.export_game(table.journal, table.snapshot.game_id)
     assert json.loads(text)["seed"] == ""
     verdict = verify(text)
     assert verdict.is_open
@@ -77,7 +78,7 @@ def test_the_commitment_was_there_before_the_first_draw(table: Table) -> None:
     table.open_game("cli")
     table.submit(first_command(3, random.Random(3)), "cli")
     game_id = table.snapshot.game_id
-    before = json.loads(archive.export_game(table.journal, game_id))["commitment"]
+    before = json.loads(game_file.export_game(table.journal, game_id))["commitment"]
     assert before == fair_draw.commitment(table.journal.seed(game_id))
 
 
@@ -140,7 +141,7 @@ def test_undone_and_redone_draws_verify_too(table: Table) -> None:
     assert table.draw("panel").events == drawn
     table.undo("panel")
     table.redo("panel")
-    assert wrong(json.loads(archive.export_game(table.journal, table.snapshot.game_id))) == ""
+    assert wrong(json.loads(game_file.export_game(table.journal, table.snapshot.game_id))) == ""
 
 
 def test_after_the_seed_is_known_dragonbag_draws_no_more(table: Table) -> None:
@@ -158,7 +159,7 @@ def test_after_the_seed_is_known_dragonbag_draws_no_more(table: Table) -> None:
 
 def test_a_game_taken_in_verifies_again(table: Table, file: File) -> None:
     game_id = table.import_game(json.dumps(file).encode())
-    again = json.loads(archive.export_game(table.journal, game_id))
+    again = json.loads(game_file.export_game(table.journal, game_id))
     assert again["seed"] == file["seed"]
     assert wrong(again) == ""
 
@@ -190,6 +191,6 @@ def test_the_command_says_that_a_game_goes_on(
     table.open_game("cli")
     table.submit(first_command(3, random.Random(3)), "cli")
     path = tmp_path / "game.json"
-    path.write_bytes(archive.export_game(table.journal, table.snapshot.game_id))
+    path.write_bytes(game_file.export_game(table.journal, table.snapshot.game_id))
     assert main(["verify", str(path)]) == 0
     assert "the seed is still secret" in capsys.readouterr().out

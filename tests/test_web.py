@@ -11,7 +11,7 @@ from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cube, Cubes, Secret
 from companion.games.clank.values import Place, Rulings, Seat
-from companion.table import Table
+from companion.table.table import Table
 from tests.clank_bots import bot_game
 from tests.pages import Page
 from web_ui.app import FORM_BYTES

@@ -22,7 +22,7 @@ from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Wish
 from companion.serving import Served, start
 from companion.settings import Settings
-from companion.tray import Purpose
+from companion.table.reading import Purpose
 from tests.browser.chromium import chromium_path
 
 TRAY = Path(__file__).parent / "photos" / "table"

@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.table import Table
+from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
 from web_ui.live.streams import Streams, show_table

@@ -8,9 +8,9 @@ from flask import Blueprint, Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
-from companion.codec import dump
-from companion.game import Sentence
-from companion.table import Table
+from companion.engine.codec import dump
+from companion.engine.game import Sentence
+from companion.table.table import Table
 from web_ui.access.gate import Gate, is_static
 from web_ui.access.guests import Guests
 from web_ui.api.api import Api

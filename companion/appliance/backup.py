@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion import __version__, archive
-from companion.codec import BadMessage, convert, dump, parse
-from companion.journal import Journal, JournalError, lock
+from companion import __version__
+from companion.engine.codec import BadMessage, convert, dump, parse
+from companion.table import game_file
+from companion.table.journal import Journal, JournalError, lock
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
@@ -60,7 +61,7 @@ def check(journal: Path) -> int:
             (told,) = db.execute("PRAGMA integrity_check").fetchone()
         if told != "ok":
             raise BadBackup(f"{journal.name} is damaged: {told}")
-        with archive.read_journal(journal) as found:
+        with game_file.read_journal(journal) as found:
             return _refold(found)
     except (sqlite3.Error, JournalError) as error:
         raise BadBackup(f"{journal.name} is no journal of Dragonbag: {error}") from error
@@ -70,7 +71,7 @@ def _refold(journal: Journal) -> int:
     games = journal.games()
     for game in games:
         try:
-            for _ in archive.replay(journal, game.id):
+            for _ in game_file.replay(journal, game.id):
                 pass
         except (BadMessage, KeyError) as error:
             raise BadBackup(f"{journal.path.name}: game {game.id} is damaged: {error}") from error

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games.clank import CLANK
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.the_game import THE_GAME

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
 
-from companion.game import Rejected, Sentence, Word
-from companion.table import UNWRITTEN, Snapshot, Table
+from companion.engine.game import Rejected, Sentence, Word
+from companion.table.table import UNWRITTEN, Snapshot, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
 from hardware.panel.devices import Wires

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from companion.game import Sentence
-from companion.table import Table
-from companion.tray import Purpose, Seen, Spot, TrayError
+from companion.engine.game import Sentence
+from companion.table.reading import Purpose, Seen, Spot, TrayError
+from companion.table.table import Table
 from hardware.tray.photos import decode, open_picture
 from hardware.tray.reader.channels import Picture
 from hardware.tray.reader.read import SENTENCES, Calibration, calibrate, read_cubes

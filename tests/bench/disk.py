@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, StartGame
 from companion.games.clank.values import Seat
-from companion.journal import Journal
-from companion.table import Table
+from companion.table.journal import Journal
+from companion.table.table import Table
 from tests.bench.processes import written_bytes
 from tests.bench.report import Row, against
 

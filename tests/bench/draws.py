@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from math import comb, sqrt
 
-from companion.fair_draw import _words, draw, key
+from companion.draws.fair_draw import _words, draw, key
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.odds.attack import next_attack
 from tests.bench.report import Row, against

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.panel import Panel
 from tests.bench.report import Row, against
 

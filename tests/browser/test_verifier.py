@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion import archive, fair_draw
+from companion.draws import fair_draw
+from companion.draws.sealed_numbers import sealed
 from companion.games.clank.commands import RefillRow
-from companion.mix import sealed
 from companion.serving import Served
-from companion.verify import verify
+from companion.table import game_file
+from companion.table.verify import verify
 from tests.clank_bots import first_command
 from tests.test_mix import ONE, TWO, finish, hidden, late, swapped, unfitting
 from tests.test_verify import drop, is_fair_draw, play, reroll, swap
@@ -23,7 +24,7 @@ from tests.test_verify import drop, is_fair_draw, play, reroll, swap
 Phone = Callable[..., Page]
 File = dict[str, Any]
 ROOT = Path(__file__).parent.parent.parent
-VECTORS = (ROOT / "companion" / "FAIR_DRAWS.md").read_text()
+VECTORS = (ROOT / "companion" / "draws" / "FAIR_DRAWS.md").read_text()
 IN_PAGE = """async ([name, given]) => {
   const verifier = await import("/static/verify.js");
   const plain = await import("/static/sha256.js");
@@ -42,7 +43,7 @@ def page(phone: Phone) -> Page:
 @pytest.fixture
 def file(served: Served) -> File:
     table = served.table
-    found: File = json.loads(archive.export_game(table.journal, play(table)))
+    found: File = json.loads(game_file.export_game(table.journal, play(table)))
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS

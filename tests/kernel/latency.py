@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.board import read_board
 from hardware.panel.devices import Wires
 from hardware.panel.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory

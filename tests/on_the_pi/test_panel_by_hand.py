@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.doctor.walk import walk
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import Rehearsal, Verdict, parts_of

@@ -9,7 +9,7 @@ import pytest
 
 from companion.doctor import Machine, Verdict
 from companion.doctor.board import check_board
-from companion.table import Table
+from companion.table.table import Table
 from hardware.panel.board import default_kind, read_board
 from hardware.panel.buttons import BOUNCE_S
 from hardware.panel.devices import Wires

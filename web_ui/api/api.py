@@ -5,11 +5,11 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, g, request
 
-from companion import archive
-from companion.codec import BadMessage, Codec, dump, parse, plain
-from companion.game import Rejected
+from companion.engine.codec import BadMessage, Codec, dump, parse, plain
+from companion.engine.game import Rejected
 from companion.games import GAMES
-from companion.table import Snapshot, Table
+from companion.table import game_file
+from companion.table.table import Snapshot, Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.api.openapi import document
 from web_ui.pages.commands import whose
@@ -98,16 +98,16 @@ class Api:
 
     def list_games(self) -> Response:
         """List the games of the journal, newest first."""
-        with archive.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self.table.journal.path) as journal:
             return _json({"games": plain(journal.games())})
 
     def export_game(self, game_id: str) -> Response:
         """Return one game as a file."""
         try:
-            with archive.read_journal(self.table.journal.path) as journal:
-                if archive.is_secret(journal, game_id):
+            with game_file.read_journal(self.table.journal.path) as journal:
+                if game_file.is_secret(journal, game_id):
                     return self._refuse(Rejected("secret_until_over"))
-                text = archive.export_game(journal, game_id)
+                text = game_file.export_game(journal, game_id)
         except KeyError:
             return self._refuse(Rejected("game_unknown", game=game_id), 404)
         name = f'attachment; filename="dragonbag-{game_id}.json"'

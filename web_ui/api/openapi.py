@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.codec import schemas
-from companion.game import Game
+from companion.engine.codec import schemas
+from companion.engine.game import Game
 
 JSON = "application/json"
 PROBLEM = {"$ref": "#/components/schemas/Problem"}

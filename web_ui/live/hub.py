@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from companion.codec import dump
+from companion.engine.codec import dump
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,15 @@ from urllib.parse import parse_qs
 
 from werkzeug.http import parse_cookie
 
-from companion.codec import dump
-from companion.table import Snapshot
+from companion.engine.codec import dump
+from companion.language.catalogues import ENGLISH, LANGUAGES
+from companion.table.table import Snapshot
 from web_ui.access.gate import COOKIE, is_own_host
 from web_ui.access.guests import Guests
 from web_ui.live.hub import Hub
 from web_ui.pages.panel import DrawnPanel
 from web_ui.render.answers import picture
-from web_ui.render.render import ENGLISH, LANGUAGES, Painter, Role
+from web_ui.render.render import Painter, Role
 from web_ui.views import VIEWS
 
 LAMPS_HZ = 20

@@ -6,10 +6,10 @@ from functools import partial
 
 from flask import Flask, Response, g, redirect, request
 
-from companion.codec import Codec, dump
-from companion.game import Rejected
+from companion.engine.codec import Codec, dump
+from companion.engine.game import Rejected
 from companion.games import GAMES
-from companion.table import Snapshot, Table
+from companion.table.table import Snapshot, Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.render.answers import REFUSALS, explain, problem
 from web_ui.render.reading import fields

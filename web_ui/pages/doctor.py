@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, request
 
-from companion.table import Table
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 
 

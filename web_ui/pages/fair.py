@@ -2,10 +2,10 @@
 
 from flask import Flask, abort, request
 
-from companion import fair_draw, mix
-from companion.codec import dump
-from companion.game import N_
-from companion.table import Table
+from companion.draws import fair_draw, sealed_numbers
+from companion.engine.codec import dump
+from companion.engine.game import N_
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 from web_ui.views import VIEWS
 
@@ -51,7 +51,9 @@ class FairPage:
             language,
             "/fair",
             commitment=commitment,
-            seals=[(mix.phrase(seal), seal, is_open) for seal, is_open in snapshot.seals],
+            seals=[
+                (sealed_numbers.phrase(seal), seal, is_open) for seal, is_open in snapshot.seals
+            ],
             phase=snapshot.phase,
             said=dump({name: say(text) for name, text in SAID.items()}).decode(),
         )

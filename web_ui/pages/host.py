@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.game import Rejected
-from companion.table import Table
+from companion.engine.game import Rejected
+from companion.table.table import Table
 from web_ui.access.guests import Guests, Policy
 from web_ui.render.render import Painter, language_of
 from web_ui.views import VIEWS

@@ -2,8 +2,9 @@
 
 from flask import Flask, Response, abort, redirect, request
 
+from companion.language.catalogues import LANGUAGES
 from web_ui.pages.commands import OWN_PAGE
-from web_ui.render.render import CHOSEN, LANGUAGES
+from web_ui.render.render import CHOSEN
 
 YEAR_S = 365 * 24 * 3600
 

@@ -5,8 +5,8 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
-from companion.codec import dump
-from companion.table import Table
+from companion.engine.codec import dump
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 
 BUTTONS = ("red", "green", "blue", "yellow", "attack", "next", "undo")

@@ -6,9 +6,9 @@ from io import BytesIO
 
 from flask import Flask, Response, abort, g, make_response, request
 
-from companion import archive
 from companion.games import GAMES
-from companion.table import Table
+from companion.table import game_file
+from companion.table.table import Table
 from web_ui.render.render import Painter, Role, language_of
 from web_ui.views import VIEWS
 
@@ -127,13 +127,13 @@ class Pages:
         snapshot = self.table.snapshot
         if not snapshot.game_id:
             return self._plain("log.html", entries=[])
-        with archive.read_journal(self.table.journal.path) as journal:
-            entries, _ = archive.story(journal, snapshot.game_id)
+        with game_file.read_journal(self.table.journal.path) as journal:
+            entries, _ = game_file.story(journal, snapshot.game_id)
         return self._plain("log.html", entries=entries)
 
     def games(self) -> str:
         """List the games of the journal."""
-        with archive.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self.table.journal.path) as journal:
             return self._plain("games.html", games=journal.games())
 
     def _plain(self, name: str, **more: object) -> str:

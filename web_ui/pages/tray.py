@@ -5,9 +5,9 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.game import Rejected, Sentence
-from companion.table import Table
-from companion.tray import Purpose, Seen, TrayError
+from companion.engine.game import Rejected, Sentence
+from companion.table.reading import Purpose, Seen, TrayError
+from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.games.clank.view import LETTERS
 from web_ui.render.render import Painter, Role, language_of

@@ -5,11 +5,11 @@ from typing import Any
 
 from flask import Response
 
-from companion.codec import BadMessage, dump, plain
-from companion.game import Rejected
-from companion.journal import JournalError
-from companion.speech import Speech
-from companion.table import RulesBroken, Snapshot, seen_from
+from companion.engine.codec import BadMessage, dump, plain
+from companion.engine.game import Rejected
+from companion.language.speech import Speech
+from companion.table.journal import JournalError
+from companion.table.table import RulesBroken, Snapshot, seen_from
 
 # What a command may be answered with instead of a picture.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)

@@ -3,20 +3,18 @@
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from flask import Request
 from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
-from companion.speech import Speech, catalogue
-from companion.table import Snapshot, seen_from
+from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
+from companion.language.speech import Speech
+from companion.table.table import Snapshot, seen_from
 from web_ui.render.forms import Forms
 from web_ui.views import VIEWS
 
-LANGUAGES = {"en": "English", "ja": "日本語", "ru": "Русский"}
-ENGLISH = "en"
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
 # Blocks of a template that are sent again when they change: each role's own, and those that are the
 # same for all seats and are rendered once a picture.
@@ -24,7 +22,6 @@ OWN = "live_"
 SHARED = "shared_"
 BOX = "box"  # the game's name: a page of another game has to be left
 EVERY_GAME = ("play", "table")  # the pages that each game has
-TRANSLATIONS = Path(__file__).parent.parent / "translations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ class Painter:
         self._environment = environment
         # page, language, seat, part -> what it depends on, its HTML
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
-        self._catalogues = {language: catalogue(TRANSLATIONS, language) for language in LANGUAGES}
+        self._catalogues = {language: catalogue(language) for language in LANGUAGES}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
         """Return the live parts of the role's page, by the id of their element.

@@ -123,7 +123,7 @@ async function heard(answer, { then }) {
   notice.hidden = false;
 }
 
-// A number of this phone's own goes into the draws (companion/FAIR_DRAWS.md): sealed as soon as the
+// A number of this phone's own goes into the draws (companion/draws/FAIR_DRAWS.md): sealed as soon as the
 // game is on, opened when the first attack has begun.
 let isMixing = false;
 async function mix() {

@@ -1,5 +1,5 @@
 // Checks an exported game on the phone, with nothing of the server's but the file: the bag is kept
-// from the events alone, and every draw is computed anew (the method: companion/FAIR_DRAWS.md).
+// from the events alone, and every draw is computed anew (the method: companion/draws/FAIR_DRAWS.md).
 import { bytes, hex, hmac, sha256, unhex } from "./sha256.js";
 
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context

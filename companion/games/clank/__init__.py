@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games.clank.commands import Command
 from companion.games.clank.events import Event
 from companion.games.clank.evolve import evolve

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game import check_name
+from companion.engine.game import check_name
 from companion.games.clank.box import Colour
 
 REASON_LENGTH = 120  # characters of a correction's reason

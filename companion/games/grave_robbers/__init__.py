@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
 from companion.games.grave_robbers.evolve import evolve

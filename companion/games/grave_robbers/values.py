@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game import check_name
+from companion.engine.game import check_name
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES, Colour
 
 CARD_LENGTH = 30  # characters of a card's name

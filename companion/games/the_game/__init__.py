@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games.the_game.messages import Command, Event
 from companion.games.the_game.rules.decide import awaits_shuffle, decide, shuffled
 from companion.games.the_game.state import (

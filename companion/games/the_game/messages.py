@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from companion.game import check_name
+from companion.engine.game import check_name
 from companion.games.the_game.box import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.values import Ending, Level, Rulings, Wish
 

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from companion.game import Sentence
-from companion.tray import TrayError
+from companion.engine.game import Sentence
+from companion.table.reading import TrayError
 from hardware.tray.reader.channels import Picture
 
 T = TypeVar("T")

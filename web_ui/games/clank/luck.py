@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from flask import Flask, request
 
-from companion import archive
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.games import GAMES
-from companion.history import Kind
-from companion.journal import Journal
-from companion.table import Table
+from companion.table import game_file
+from companion.table.history import Kind
+from companion.table.journal import Journal
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 from web_ui.views import VIEWS
 
@@ -101,7 +101,7 @@ class LuckPage:
     def show(self) -> str:
         """Show the game on the table, if it is over, and all finished games by player."""
         snapshot, language = self.table.snapshot, language_of(request)
-        with archive.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self.table.journal.path) as journal:
             games = journal.games()[:MOST_GAMES]
             lucks = {entry.id: _luck(journal, entry.id) for entry in games}
         now = lucks.get(snapshot.game_id) or {}
@@ -124,7 +124,7 @@ def _luck(journal: Journal, game_id: str) -> Mapping[str, Luck]:
     view, game = VIEWS.get(name), GAMES[name]
     if view is None or view.luck is None:
         return {}
-    entries, state = archive.story(journal, game_id)
+    entries, state = game_file.story(journal, game_id)
     if not game.is_over(state):
         return {}
     counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)

@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from companion import archive
-from companion.codec import BadMessage, Codec, dump, parse, plain
-from companion.table import Snapshot, Table
+from companion.engine.codec import BadMessage, Codec, dump, parse, plain
+from companion.table import game_file
+from companion.table.table import Snapshot, Table
 from web_ui.pages.commands import Doing
 from web_ui.render.answers import REFUSALS, explain
 from web_ui.render.render import Painter, language_of
@@ -37,9 +37,9 @@ class CardsPage:
         snapshot = self.table.snapshot
         if snapshot.game.name == name and snapshot.state.cards:
             return tuple(snapshot.state.cards)
-        with archive.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self.table.journal.path) as journal:
             for game in journal.games():
-                if game.name == name and (cards := archive.story(journal, game.id)[1].cards):
+                if game.name == name and (cards := game_file.story(journal, game.id)[1].cards):
                     return tuple(cards)
         return ()
 

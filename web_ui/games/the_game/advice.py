@@ -14,14 +14,14 @@ from random import SystemRandom
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.game import Rejected
+from companion.engine.game import Rejected
 from companion.games.the_game.advice.advisor import View
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.advice.play_out import Progress, win_chance
 from companion.games.the_game.box import Who
 from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.state import TheGame
-from companion.table import Snapshot, Table, seen_from
+from companion.table.table import Snapshot, Table, seen_from
 from web_ui.render.render import Painter, language_of
 
 PLAY_OUTS = 200  # the chance is right to some 7 in 100

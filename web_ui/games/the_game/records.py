@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Flask, abort, request
 
-from companion import archive
-from companion.table import Table
+from companion.table import game_file
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 from web_ui.views import VIEWS
 
@@ -29,10 +29,10 @@ class RecordsPage:
     def past_games(self) -> tuple[Any, ...]:
         """Return the last picture of each game of the box on the table, the oldest first."""
         name = self.table.snapshot.game.name
-        with archive.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self.table.journal.path) as journal:
             games = [game for game in reversed(journal.games()) if game.name == name]
             return tuple(
-                self._picture((game.id, game.lines), lambda id_: archive.story(journal, id_)[1])
+                self._picture((game.id, game.lines), lambda id_: game_file.story(journal, id_)[1])
                 for game in games
             )
 

@@ -1,9 +1,9 @@
-"""What happened and what is refused, as sentences in no language yet (see companion/game.py)."""
+"""What happened and what is refused, as sentences in no language yet (see engine/game.py)."""
 
 from collections.abc import Mapping
 from functools import singledispatch
 
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy

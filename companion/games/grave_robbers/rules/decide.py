@@ -7,7 +7,7 @@ in the manual.
 
 from functools import singledispatch
 
-from companion.game import FairDraw, Rejected
+from companion.engine.game import FairDraw, Rejected
 from companion.games.grave_robbers import cards
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

@@ -1,11 +1,11 @@
-"""What happened, as sentences in no language yet (see companion/game.py).
+"""What happened, as sentences in no language yet (see engine/game.py).
 
 No sentence says what a player has laid in a fight: the log is read by both sides.
 """
 
 from functools import singledispatch
 
-from companion.game import Sentence
+from companion.engine.game import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why

@@ -13,14 +13,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from companion import archive, fair_draw
-from companion.codec import BadMessage, Codec, dump
-from companion.game import Game, Rejected, Sentence, fold
+from companion.draws import fair_draw
+from companion.draws.sealed_numbers import NotMixed, Phase
+from companion.engine.codec import BadMessage, Codec, dump
+from companion.engine.game import Game, Rejected, Sentence, fold
 from companion.games import GAMES
-from companion.history import NUMBER, SEAL, Entry, History, Kind
-from companion.journal import Journal, JournalError, Line
-from companion.mix import NotMixed, Phase
-from companion.tray import Purpose, Seen
+from companion.table import game_file
+from companion.table.history import NUMBER, SEAL, Entry, History, Kind
+from companion.table.journal import Journal, JournalError, Line
+from companion.table.reading import Purpose, Seen
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that draws
@@ -207,7 +208,7 @@ class Table:
         BadMessage if the file is not sound; then nothing was written.
         """
         with self._news:
-            return archive.import_game(self.journal, text)
+            return game_file.import_game(self.journal, text)
 
     def _once(self, key: str | None, action: Callable[[], Snapshot]) -> Snapshot:
         if key is not None and not 0 < len(key) <= KEY_LENGTH:
@@ -288,7 +289,7 @@ class Table:
 
     def _open_game(self, source: str, key: str | None, name: str, game_id: str | None) -> Snapshot:
         if game_id is None:
-            game_id, seed = archive.new_game_id(), fair_draw.new_seed()
+            game_id, seed = game_file.new_game_id(), fair_draw.new_seed()
         else:
             name, seed = self._known_game(game_id)
         line = self.journal.open_game(game_id, name, seed, source, key)

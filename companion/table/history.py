@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.codec import Codec, parse
-from companion.game import Game, fold
-from companion.journal import Line
-from companion.mix import Mix
+from companion.draws.sealed_numbers import Mix
+from companion.engine.codec import Codec, parse
+from companion.engine.game import Game, fold
+from companion.table.journal import Line
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
 

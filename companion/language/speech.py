@@ -5,13 +5,11 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
-from companion.game import N_, Game, Rejected, Sentence, Word
-from companion.history import Entry, Kind
+from companion.engine.game import N_, Game, Rejected, Sentence, Word
+from companion.table.history import Entry, Kind
 
-DOMAIN = "messages"
 UNNAMED_REFUSAL = Sentence("That is not possible now.")
 
 # What the table itself refuses, in every game.
@@ -50,11 +48,6 @@ SOURCES = {
     "demo": N_("demo"),
     "cli": N_("command line"),
 }
-
-
-def catalogue(folder: Path, language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language; English, and what is missing, speaks as written."""
-    return gettext.translation(DOMAIN, folder, [language], fallback=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Each draw is a function of the game's secret seed, the phones' numbers, the number of the draw and
 what is in the bag, so undoing a draw and drawing again from the same bag cannot be used to shop for
 a better one. The seed is committed to before the game and shown after it, so that anybody can check
-every draw. The whole method, with test vectors: companion/FAIR_DRAWS.md.
+every draw. The whole method, with test vectors: companion/draws/FAIR_DRAWS.md.
 """
 
 import hashlib

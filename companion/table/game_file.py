@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion import fair_draw
-from companion.codec import BadMessage, Codec, convert, dump, parse
-from companion.game import Game
+from companion.draws import fair_draw
+from companion.engine.codec import BadMessage, Codec, convert, dump, parse
+from companion.engine.game import Game
 from companion.games import GAMES
-from companion.history import STEPS, Entry, History, Kind
-from companion.journal import Journal, Line
+from companion.table.history import STEPS, Entry, History, Kind
+from companion.table.journal import Journal, Line
 
 FORMAT = "dragonbag-game"
 FORMAT_VERSION = 2  # 2: with the commitment and, when the game is over, the seed

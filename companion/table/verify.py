@@ -1,7 +1,7 @@
 """Checks an exported game without trusting who made it: every draw, every event, every line.
 
 The same is checked, independently, by the browser (web_ui/static/verify.js); the method is written
-down in companion/FAIR_DRAWS.md.
+down in companion/draws/FAIR_DRAWS.md.
 """
 
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion import fair_draw
-from companion.archive import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
-from companion.codec import BadMessage, Codec, convert, parse
-from companion.game import Game, Rejected, fold
+from companion.draws import fair_draw
+from companion.draws.sealed_numbers import Mix
+from companion.engine.codec import BadMessage, Codec, convert, parse
+from companion.engine.game import Game, Rejected, fold
 from companion.games import GAMES
-from companion.history import NUMBER, SEAL, Kind
-from companion.mix import Mix
+from companion.table.game_file import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
+from companion.table.history import NUMBER, SEAL, Kind
 
 BY_DRAGONBAG = "dragonbag"
 

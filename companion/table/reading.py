@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.game import Sentence
+from companion.engine.game import Sentence
 
 
 class Purpose(StrEnum):

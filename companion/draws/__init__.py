@@ -1,0 +1,1 @@
+"""Fair draws, and the numbers that phones add to them."""

@@ -1,0 +1,14 @@
+"""The languages that Dragonbag speaks, and the catalogue of each."""
+
+import gettext
+from pathlib import Path
+
+LANGUAGES = {"en": "English", "ja": "日本語", "ru": "Русский"}
+ENGLISH = "en"
+DOMAIN = "messages"
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+
+def catalogue(language: str, folder: Path = TRANSLATIONS) -> gettext.NullTranslations:
+    """Return the catalogue of a language; a sentence that it lacks is said in English."""
+    return gettext.translation(DOMAIN, folder, [language], fallback=True)

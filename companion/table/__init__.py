@@ -1,0 +1,1 @@
+"""One table: commands in, snapshots out, everything in the journal."""
