@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.engine.codec import dump
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.sorry import Sorry
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.panel import Panel
 

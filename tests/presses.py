@@ -13,7 +13,8 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
 from companion.table.journal import Journal, Line
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from hardware.panel.buttons import HOLD_S
 from hardware.panel.panel import Panel
 

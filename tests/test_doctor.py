@@ -12,7 +12,7 @@ import pytest
 from companion.doctor import Finding, Machine, Verdict, examine
 from companion.doctor.board import check_board
 from companion.doctor.host import check_host
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.settings import Settings
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins

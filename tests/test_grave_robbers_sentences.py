@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

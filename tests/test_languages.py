@@ -13,7 +13,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.clank import CLANK, commands
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.cards import POINT_CARDS

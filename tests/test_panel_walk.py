@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.doctor.desk import Desk
 from companion.doctor.machine import Finding, bad, fine
 from companion.doctor.walk import walk
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory

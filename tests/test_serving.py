@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.demo import Demo
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.engine.codec import BadMessage
-from companion.engine.game import Game, Rejected, Sentence, fold
+from companion.engine.game import Game, Rejected, fold
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
     EndTurn,
@@ -28,7 +29,8 @@ from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.history import Kind
 from companion.table.journal import JournalError
-from companion.table.table import RulesBroken, Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import RulesBroken, Table
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN

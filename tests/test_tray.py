@@ -16,7 +16,8 @@ from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
 from companion.table.reading import Purpose, Seen, TrayError
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.photos import open_picture

@@ -9,7 +9,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.codec import dump
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from web_ui.access.gate import Gate, is_static
 from web_ui.access.guests import Guests

@@ -7,7 +7,7 @@ from companion.doctor.board import check_board
 from companion.doctor.camera import check_camera
 from companion.doctor.host import check_host
 from companion.doctor.machine import Finding, Machine, Verdict, fine
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.settings import Settings
 from hardware.panel.pins import Pins
 

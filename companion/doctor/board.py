@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from companion.doctor.machine import Finding, Machine, bad, fine, note
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from hardware.panel.board import Board, read_board
 from hardware.panel.factories import ASKED, PanelMissing, choose
 from hardware.panel.pins import Pins

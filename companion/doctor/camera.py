@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.doctor.machine import Finding, bad, fine, note
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.settings import Settings
 from hardware.tray.cameras.ports import NODES, first_plugged_in
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.doctor.machine import Finding
 from companion.doctor.walk import cure, named, question, stray
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict, parts_of
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion import addresses
 from companion.doctor.machine import Finding, Machine, bad, fine, note
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.settings import Settings
 
 MB = 1_000_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from hardware.panel.factories import line_users
 
 COMMAND_S = 10.0  # rpicam-hello takes two seconds on a Zero 2 W

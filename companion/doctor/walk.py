@@ -5,7 +5,7 @@ The panel must be rehearsing (`Panel.rehearse`), so that nothing counts in a gam
 
 from collections.abc import Callable
 
-from companion.engine.game import N_, Sentence, Word
+from companion.engine.sentence import N_, Sentence, Word
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER
 from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict

@@ -1,9 +1,11 @@
 """What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeVar
+
+from companion.engine.sentence import Sentence
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -27,35 +29,6 @@ class Rejected(Exception):
     def __str__(self) -> str:
         """Return the code and its facts for a log line."""
         return f"{self.code} {self.facts}"
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """Something to say, in no language yet.
-
-    `one` and `many` are message ids with {named} places; `many` is used, where it is given, by the
-    plural rule of the reader's language for the fact "n". Facts that are words of the box (a
-    StrEnum) or of ours (Word) are translated too.
-    """
-
-    one: str
-    many: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    def about(self, **facts: Any) -> "Sentence":
-        """Return the same sentence with these facts."""
-        return replace(self, facts=facts)
-
-
-class Word(str):
-    """A fact that is an English word of the program's own, to be translated."""
-
-    __slots__ = ()
-
-
-def N_(message: str) -> str:
-    """Mark a word for translation and return it as it is."""
-    return message
 
 
 def check_name(name: str) -> None:

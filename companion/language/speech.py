@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from companion.engine.game import N_, Game, Rejected, Sentence, Word
+from companion.engine.game import Game, Rejected
+from companion.engine.sentence import N_, Sentence, Word
 from companion.table.history import Entry, Kind
 
 UNNAMED_REFUSAL = Sentence("That is not possible now.")

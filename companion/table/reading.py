@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 
 
 class Purpose(StrEnum):

@@ -8,20 +8,22 @@ import copy
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 from companion.draws import fair_draw
-from companion.draws.sealed_numbers import NotMixed, Phase
+from companion.draws.sealed_numbers import NotMixed
 from companion.engine.codec import BadMessage, Codec, dump
-from companion.engine.game import Game, Rejected, Sentence, fold
+from companion.engine.game import Game, Rejected, fold
+from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
-from companion.table.history import NUMBER, SEAL, Entry, History, Kind
+from companion.table.history import NUMBER, SEAL, History, Kind
 from companion.table.journal import Journal, JournalError, Line
 from companion.table.reading import Purpose, Seen
+from companion.table.snapshot import Snapshot
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that draws
@@ -35,44 +37,6 @@ log = logging.getLogger(__name__)
 
 class RulesBroken(Exception):
     """A rule of ours made an impossible picture; nothing was written, the last one stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What everybody sees: the picture, its number, and how it came about.
-
-    `version` is the seq of the newest journal line; `events` is what that line made happen;
-    `story` is the last lines, oldest first; `phase` is what phones may do for the draws. `notices`
-    are what is wrong with the table now, by a key of who says it, `seen` is what the camera reads
-    and nobody has confirmed yet; both come and go without a new version.
-    """
-
-    version: int
-    game_id: str  # "" before any game was opened
-    game: Game[Any, Any, Any]
-    state: Any
-    events: tuple[Any, ...] = ()
-    kind: Kind = Kind.OPEN
-    source: str = ""
-    story: tuple[Entry, ...] = ()
-    undo_takes: Entry | None = None
-    redo_does: Entry | None = None
-    notices: Mapping[str, Sentence] = field(default_factory=dict)
-    seen: Seen | None = None
-    phase: Phase = Phase.SEAL
-    seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
-
-
-def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
-    """Return the snapshot as a seat may know it; "watch" knows what everybody does."""
-    game = snapshot.game
-    if not game.has_secrets(snapshot.state):
-        return snapshot
-    story = tuple(
-        replace(entry, events=tuple(map(game.public, entry.events))) for entry in snapshot.story
-    )
-    events = tuple(map(game.public, snapshot.events))
-    return replace(snapshot, state=game.veil(snapshot.state, seat), events=events, story=story)
 
 
 class Table:

@@ -1,6 +1,7 @@
 """From gestures to the table: each is submitted as what it means in the game that is on."""
 
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.faces import face_of
 from hardware.panel.faces.base import Deed, Face, Meaning

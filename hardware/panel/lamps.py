@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from companion.table.history import Kind
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
 from hardware.panel.patterns import Pattern

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
 
-from companion.engine.game import Rejected, Sentence, Word
-from companion.table.table import UNWRITTEN, Snapshot, Table
+from companion.engine.game import Rejected
+from companion.engine.sentence import Sentence, Word
+from companion.table.snapshot import Snapshot
+from companion.table.table import UNWRITTEN, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
 from hardware.panel.devices import Wires

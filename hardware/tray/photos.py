@@ -6,7 +6,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from hardware.tray.reader.channels import Picture
 from hardware.tray.reader.reading import CubeReaderError
 

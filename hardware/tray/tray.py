@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, Spot, TrayError
 from companion.table.table import Table
 from hardware.tray.photos import decode, open_picture

@@ -10,7 +10,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import LeaveDungeon, MakeClank, StartGame, TakeArtifact
 from companion.games.clank.values import Seat
 from companion.serving import Served, start
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from tests.browser.conftest import PHONE, settings
 
 Phone = Callable[..., Page]

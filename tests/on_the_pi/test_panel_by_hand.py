@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.doctor.walk import walk
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat

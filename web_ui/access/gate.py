@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, redirect, request
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from web_ui.access.guests import Guests, Phone
 from web_ui.render.answers import problem
 

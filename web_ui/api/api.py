@@ -9,7 +9,8 @@ from companion.engine.codec import BadMessage, Codec, dump, parse, plain
 from companion.engine.game import Rejected
 from companion.games import GAMES
 from companion.table import game_file
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.api.openapi import document
 from web_ui.pages.commands import whose

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 
 Reader = Callable[["MultiDict[str, str]"], dict[str, Any]]
 

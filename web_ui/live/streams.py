@@ -10,7 +10,7 @@ from werkzeug.http import parse_cookie
 
 from companion.engine.codec import dump
 from companion.language.catalogues import ENGLISH, LANGUAGES
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from web_ui.access.gate import COOKIE, is_own_host
 from web_ui.access.guests import Guests
 from web_ui.live.hub import Hub

@@ -9,7 +9,8 @@ from flask import Flask, Response, g, redirect, request
 from companion.engine.codec import Codec, dump
 from companion.engine.game import Rejected
 from companion.games import GAMES
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.render.answers import REFUSALS, explain, problem
 from web_ui.render.reading import fields

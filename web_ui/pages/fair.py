@@ -4,7 +4,7 @@ from flask import Flask, abort, request
 
 from companion.draws import fair_draw, sealed_numbers
 from companion.engine.codec import dump
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 from web_ui.views import VIEWS

@@ -5,7 +5,8 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.engine.game import Rejected, Sentence
+from companion.engine.game import Rejected
+from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, TrayError
 from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed

@@ -9,7 +9,8 @@ from companion.engine.codec import BadMessage, dump, plain
 from companion.engine.game import Rejected
 from companion.language.speech import Speech
 from companion.table.journal import JournalError
-from companion.table.table import RulesBroken, Snapshot, seen_from
+from companion.table.snapshot import Snapshot, seen_from
+from companion.table.table import RulesBroken
 
 # What a command may be answered with instead of a picture.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)

@@ -11,7 +11,7 @@ from jinja2.runtime import Context
 
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
-from companion.table.table import Snapshot, seen_from
+from companion.table.snapshot import Snapshot, seen_from
 from web_ui.render.forms import Forms
 from web_ui.views import VIEWS
 

@@ -1,6 +1,6 @@
 """What next? What the rules expect at this moment, in one sentence or two."""
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE
 from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.state import Clank

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Place

@@ -1,6 +1,6 @@
 """What next? What the rules expect at this moment, in one sentence or two."""
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import Contest, GraveRobbers
 from companion.games.grave_robbers.values import Against

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.reading import TrayError
 from hardware.tray.cameras.reopening import ReopeningCamera
 from hardware.tray.tray import Camera

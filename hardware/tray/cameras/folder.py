@@ -6,7 +6,7 @@ from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.reading import TrayError
 from hardware.tray.photos import open_picture
 from hardware.tray.reader.channels import Picture

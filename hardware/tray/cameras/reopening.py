@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.table.reading import TrayError
 from hardware.tray.reader.channels import Picture
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light
 from hardware.tray.reader.channels import Floats, Picture, fitted, paint_at
 from hardware.tray.reader.closer_look import NOTHING_KNOWN, Looks, closely, known_of

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 
 COLOURS = ("red", "yellow", "green", "blue", "black")  # the order of the network's answers
 

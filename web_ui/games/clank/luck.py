@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from flask import Flask, request
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.history import Kind

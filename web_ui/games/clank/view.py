@@ -7,7 +7,8 @@ from typing import Any
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.game import N_, fold
+from companion.engine.game import fold
+from companion.engine.sentence import N_
 from companion.games.clank import CLANK, box
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Item, Secret, Token
@@ -31,7 +32,7 @@ from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.history import Entry, Kind
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from web_ui.games.view import View
 from web_ui.render.reading import fields
 

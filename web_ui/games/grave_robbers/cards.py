@@ -6,7 +6,8 @@ from flask import Flask, Response, abort, request
 
 from companion.engine.codec import BadMessage, Codec, dump, parse, plain
 from companion.table import game_file
-from companion.table.table import Snapshot, Table
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from web_ui.pages.commands import Doing
 from web_ui.render.answers import REFUSALS, explain
 from web_ui.render.render import Painter, language_of

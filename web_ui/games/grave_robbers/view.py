@@ -10,7 +10,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import BadMessage, dump, parse, plain
-from companion.engine.game import N_, Sentence
+from companion.engine.sentence import N_, Sentence
 from companion.games.grave_robbers import GRAVE_ROBBERS, box
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
@@ -30,7 +30,7 @@ from companion.games.grave_robbers.values import (
     Rulings,
     Source,
 )
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
 from web_ui.games.view import View
 from web_ui.render.reading import fields

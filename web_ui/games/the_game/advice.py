@@ -21,7 +21,8 @@ from companion.games.the_game.advice.play_out import Progress, win_chance
 from companion.games.the_game.box import Who
 from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.state import TheGame
-from companion.table.table import Snapshot, Table, seen_from
+from companion.table.snapshot import Snapshot, seen_from
+from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
 
 PLAY_OUTS = 200  # the chance is right to some 7 in 100

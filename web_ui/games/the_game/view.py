@@ -5,7 +5,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.games.the_game import box
 from companion.games.the_game.box import CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.messages import StartGame
@@ -13,7 +13,7 @@ from companion.games.the_game.records import records_of, streak_of
 from companion.games.the_game.rules.decide import ALL_CARDS, playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
-from companion.table.table import Snapshot
+from companion.table.snapshot import Snapshot
 from web_ui.games.view import View
 from web_ui.render.reading import fields
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import singledispatch
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy

@@ -1,6 +1,6 @@
 """The printed words of Clank! behind the values of messages, to be translated at the door."""
 
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.games.clank.box import Colour
 from companion.games.clank.state import Clank
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 
 REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),

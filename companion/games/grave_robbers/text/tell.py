@@ -5,7 +5,7 @@ No sentence says what a player has laid in a fight: the log is read by both side
 
 from functools import singledispatch
 
-from companion.engine.game import Sentence
+from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why

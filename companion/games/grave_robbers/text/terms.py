@@ -1,6 +1,6 @@
 """The printed words of Grave Robbers behind the values of messages, translated at the door."""
 
-from companion.engine.game import N_
+from companion.engine.sentence import N_
 from companion.games.grave_robbers.box import Colour
 from companion.games.grave_robbers.state import GraveRobbers
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import singledispatch
 
-from companion.engine.game import N_, Sentence
+from companion.engine.sentence import N_, Sentence
 from companion.games.the_game import messages as ms
 from companion.games.the_game.box import Who
 from companion.games.the_game.state import TheGame

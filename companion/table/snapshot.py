@@ -1,0 +1,49 @@
+"""What everybody sees of the table at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.draws.sealed_numbers import Phase
+from companion.engine.game import Game
+from companion.engine.sentence import Sentence
+from companion.table.history import Entry, Kind
+from companion.table.reading import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What everybody sees: the picture, its number, and how it came about.
+
+    `version` is the seq of the newest journal line; `events` is what that line made happen;
+    `story` is the last lines, oldest first; `phase` is what phones may do for the draws. `notices`
+    are what is wrong with the table now, by a key of who says it, `seen` is what the camera reads
+    and nobody has confirmed yet; both come and go without a new version.
+    """
+
+    version: int
+    game_id: str  # "" before any game was opened
+    game: Game[Any, Any, Any]
+    state: Any
+    events: tuple[Any, ...] = ()
+    kind: Kind = Kind.OPEN
+    source: str = ""
+    story: tuple[Entry, ...] = ()
+    undo_takes: Entry | None = None
+    redo_does: Entry | None = None
+    notices: Mapping[str, Sentence] = field(default_factory=dict)
+    seen: Seen | None = None
+    phase: Phase = Phase.SEAL
+    seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
+
+
+def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
+    """Return the snapshot as a seat may know it; "watch" knows what everybody does."""
+    game = snapshot.game
+    if not game.has_secrets(snapshot.state):
+        return snapshot
+    story = tuple(
+        replace(entry, events=tuple(map(game.public, entry.events))) for entry in snapshot.story
+    )
+    events = tuple(map(game.public, snapshot.events))
+    return replace(snapshot, state=game.veil(snapshot.state, seat), events=events, story=story)
