@@ -109,7 +109,7 @@ wiring: $(DEV_STAMP)
 	@command -v dot >/dev/null \
 	|| { echo "The wiring diagram is drawn by graphviz; try: sudo apt install graphviz" >&2; exit 1; }
 	$(BIN)/dragonbag wiring --out wiring --settings /dev/null
-	$(BIN)/python -c "from companion.appliance.texts import UNIT_TEXT as text; print(text, end='')" \
+	$(BIN)/python -c "from companion.app.pi.system_files import UNIT_TEXT as text; print(text, end='')" \
 	  > wiring/dragonbag.service
 	$(BIN)/wireviz --format s wiring/panel.yml >/dev/null
 	echo "<!-- of panel.yml $$($(DIGEST) < wiring/panel.yml) -->" >> wiring/panel.svg

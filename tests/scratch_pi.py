@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.appliance import versions
-from companion.appliance.place import Place
+from companion.app.pi import versions
+from companion.app.pi.place import Place
 
 ROOT = Path(__file__).parent.parent
 RESTART = ("systemctl", "restart", "dragonbag.service")
 RUN_FROM_SOURCE = """#!/bin/sh
-PYTHONPATH={source} exec {python} -m companion.cli "$@"
+PYTHONPATH={source} exec {python} -m companion.app.cli.main "$@"
 """
 
 

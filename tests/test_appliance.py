@@ -8,10 +8,12 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from companion.appliance import versions
-from companion.appliance.install import install, uninstall
-from companion.appliance.place import StepFailed, run_for_real, succeeds
-from companion.appliance.texts import (
+from companion.app.cli.appliance import why_not
+from companion.app.cli.main import main
+from companion.app.pi import versions
+from companion.app.pi.install import install, uninstall
+from companion.app.pi.place import StepFailed, run_for_real, succeeds
+from companion.app.pi.system_files import (
     CURRENT,
     FILES,
     SETTINGS,
@@ -20,9 +22,7 @@ from companion.appliance.texts import (
     UNIT,
     UNIT_TEXT,
 )
-from companion.cli import main
-from companion.cli_appliance import why_not
-from companion.settings import Settings
+from companion.app.settings import Settings
 from companion.table.table import Table
 from tests.scratch_pi import ROOT, Pi, new_pi
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.appliance import versions
-from companion.appliance.backup import check
-from companion.appliance.install import install
-from companion.appliance.place import Place, StepFailed
-from companion.appliance.texts import SETTINGS
-from companion.appliance.update import BACKUPS, roll_back, try_out, update
-from companion.cli import main
+from companion.app.cli.main import main
+from companion.app.pi import versions
+from companion.app.pi.backup import check
+from companion.app.pi.install import install
+from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.system_files import SETTINGS
+from companion.app.pi.update import BACKUPS, roll_back, try_out, update
 from companion.table.table import Table
 from tests.scratch_pi import RESTART, ROOT, Pi, copy_source, new_pi
 
@@ -64,7 +64,7 @@ def test_an_update_to_the_very_same_version_does_nothing(pi: Pi) -> None:
 def test_a_version_that_does_not_start_is_never_used(pi: Pi, journal: Path, newer: Path) -> None:
     install(pi.place(), ROOT)
     old = versions.current(pi.place())
-    (newer / "companion/serving.py").write_text('raise ImportError("a broken release")\n')
+    (newer / "companion/app/serve.py").write_text('raise ImportError("a broken release")\n')
     pi.ran.clear()
     with pytest.raises(StepFailed, match=r"9\.9\.9-\w+ does not start: .*a broken release"):
         update(pi.place(), newer)

@@ -1,4 +1,4 @@
-"""Who may import whom: the table of the README's map, as a test."""
+"""Who may import whom: a folder is a rule, and this is the whole table of them."""
 
 import ast
 import sys
@@ -15,128 +15,55 @@ STDLIB = frozenset(sys.stdlib_module_names)
 PURE = frozenset(
     {"collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math", "typing"}
 )
+# Nor may they reach past their imports.
+IMPURE_NAMES = frozenset(
+    {"open", "print", "input", "exec", "eval", "compile", "__import__", "globals", "breakpoint"}
+)
 
-# Each third party has its home files; everything else must do without it.
+# Each third party has its home; everything else must do without it.
 HOMES = {
     "flask": ("web_ui/",),
     "werkzeug": ("web_ui/",),
     "jinja2": ("web_ui/",),
     "markupsafe": ("web_ui/",),
-    "itsdangerous": ("web_ui/access/guests.py",),
+    "itsdangerous": ("web_ui/access/",),
     "waitress": ("web_ui/live/server.py",),
-    "segno": ("web_ui/pages/play.py", "companion/serving.py", "companion/cli_hotspot.py"),
+    "segno": ("web_ui/pages/", "companion/app/"),
     "msgspec": ("companion/engine/codec.py",),
-    "ifaddr": ("companion/addresses.py",),
+    "ifaddr": ("companion/app/addresses.py",),
+    "babel": ("companion/language/extractor.py",),
     "cv2": ("hardware/tray/",),
     "numpy": ("hardware/tray/",),
     "picamera2": ("hardware/tray/cameras/pi.py",),
     "gpiozero": ("hardware/panel/factories.py", "hardware/panel/devices.py"),
 }
 
-# Which of our modules a module may import, by the longest prefix of its name.
-MAY_IMPORT = {
-    "companion.engine.game": (),
-    "companion.games": ("companion.engine.game", "companion.games"),
-    "companion.games.clank": ("companion.engine.game", "companion.games.clank"),
-    "companion.games.grave_robbers": ("companion.engine.game", "companion.games.grave_robbers"),
-    "companion.games.the_game": ("companion.engine.game", "companion.games.the_game"),
-    "companion.engine.codec": (),
-    "companion.draws.fair_draw": (),
-    "companion.table.journal": (),
-    "companion.addresses": (),
-    "companion.settings": (
-        "companion.engine.codec",
-        "hardware.panel.electrics",
-        "hardware.panel.pins",
-    ),
-    "companion.draws.sealed_numbers": (),
-    "companion.table.history": (
-        "companion.engine.codec",
-        "companion.engine.game",
-        "companion.table.journal",
-        "companion.draws.sealed_numbers",
-    ),
-    "companion.table.game_file": (
-        "companion.engine.codec",
-        "companion.draws.fair_draw",
-        "companion.engine.game",
-        "companion.games",
-        "companion.table.history",
-        "companion.table.journal",
-    ),
-    "companion.table.table": (
-        "companion.table.game_file",
-        "companion.engine.codec",
-        "companion.draws.fair_draw",
-        "companion.engine.game",
-        "companion.games",
-        "companion.table.history",
-        "companion.table.journal",
-        "companion.draws.sealed_numbers",
-        "companion.table.reading",
-    ),
-    "companion.table.reading": ("companion.engine.game",),
-    "companion.table.verify": (
-        "companion.table.game_file",
-        "companion.engine.codec",
-        "companion.draws.fair_draw",
-        "companion.engine.game",
-        "companion.games",
-        "companion.table.history",
-        "companion.draws.sealed_numbers",
-    ),
-    "companion.language.speech": ("companion.engine.game", "companion.table.history"),
-    "companion.demo": ("companion.games", "companion.table.table"),
-    "companion.serving": ("companion", "hardware", "web_ui"),
-    "companion.cli": ("companion",),
-    "companion.cli_appliance": ("companion", "hardware.panel.board"),
-    "companion.cli_doctor": ("companion", "hardware"),
-    "companion.cli_fairness": ("companion",),
-    "companion.cli_cubes": ("companion.sorry", "hardware.tray"),
-    "companion.cli_maker": ("companion", "hardware"),
-    "companion.cli_hotspot": ("companion",),
-    "companion.doctor": ("companion", "hardware"),
-    "companion.sorry": (),
-    "companion.appliance": ("companion.appliance",),
-    "companion.appliance.backup": (
-        "companion.table.game_file",
-        "companion.engine.codec",
-        "companion.table.journal",
-    ),
+CORE = ("companion.engine", "companion.games", "companion.draws", "companion.table")
+SPOKEN = (*CORE, "companion.language")
+# What a folder may import besides itself; the longest name that fits counts.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "companion": (),
-    "hardware.panel.pins": (),
-    "hardware.panel.board": (),
-    "hardware.panel.factories": ("hardware.panel.board", "hardware.panel.pins"),
-    "hardware.panel.patterns": ("hardware.panel.buttons", "hardware.panel.pins"),
-    "hardware.panel.buttons": (),
-    "hardware.panel.electrics": ("hardware.panel.pins",),
-    "hardware.wiring": ("hardware.panel.electrics", "hardware.panel.pins", "hardware.wiring"),
-    "hardware.tray.reader.read": ("companion.engine.game", "hardware.tray.reader"),
-    "hardware.tray.reader": ("companion.engine.game", "hardware.tray.reader"),
-    "hardware.tray.steady": ("hardware.tray.reader",),
-    "hardware.tray.cameras": ("companion.engine.game", "companion.table.reading", "hardware"),
-    "hardware.panel.faces": (
-        "companion.engine.game",
-        "companion.games",
-        "companion.table.table",
-        "hardware",
-    ),
-    "hardware": ("companion", "hardware"),
-    "web_ui": ("companion", "web_ui"),
+    "companion.games": ("companion.engine",),
+    "companion.table": ("companion.engine", "companion.games", "companion.draws"),
+    "companion.language": ("companion.engine", "companion.table"),
+    "companion.app": PACKAGES,
+    "hardware.panel": SPOKEN,
+    "hardware.tray": SPOKEN,
+    "hardware.wiring": ("hardware.panel.pins", "hardware.panel.electrics"),
+    "web_ui.access": SPOKEN,
+    "web_ui.render": (*SPOKEN, "web_ui.access"),
+    **{
+        f"web_ui.{folder}": (*SPOKEN, "web_ui.access", "web_ui.render")
+        for folder in ("live", "api", "pages", "games")
+    },
+    "web_ui.views": ("web_ui.games", "web_ui.render"),
+    "web_ui.app": (*SPOKEN, "web_ui"),
+    "companion.app.settings": ("companion.engine",),
 }
-COMMANDS = {
-    f"companion.{name}"
-    for name in (
-        "cli",
-        "cli_appliance",
-        "cli_cubes",
-        "cli_doctor",
-        "cli_fairness",
-        "cli_hotspot",
-        "cli_maker",
-    )
-}
-WIRING = COMMANDS | {"companion.serving"}  # nothing imports these but each other
+# Where each game has a room of its own. A room sees no other game's; who is no room and no
+# registry sees none of them by name.
+ROOMS = ("companion.games", "hardware.panel.faces", "web_ui.games")
+REGISTRIES = ("companion.games", "hardware.panel.faces", "web_ui.views", "companion.app")
 
 
 def modules() -> list[Path]:
@@ -165,13 +92,44 @@ def _full_name(node: ast.ImportFrom, name: str) -> str:
     return full if path.with_suffix(".py").exists() or path.is_dir() else str(node.module)
 
 
-def allowed(module: str) -> tuple[str, ...]:
-    known = [name for name in MAY_IMPORT if module == name or module.startswith(name + ".")]
-    return MAY_IMPORT[max(known, key=len)]
+def within(name: str, folders: tuple[str, ...]) -> bool:
+    return any(name == folder or name.startswith(folder + ".") for folder in folders)
 
 
-def within(name: str, prefixes: tuple[str, ...]) -> bool:
-    return any(name == prefix or name.startswith(prefix + ".") for prefix in prefixes)
+def row_of(module: str) -> str:
+    return max((row for row in MAY_IMPORT if within(module, (row,))), key=len)
+
+
+def game_of(module: str) -> str:
+    """Return the game whose room a module stands in, "" if in none."""
+    for room in ROOMS:
+        if within(module, (room,)) and (ROOT / "companion/games" / rest(module, room)).is_dir():
+            return rest(module, room)
+    return ""
+
+
+def rest(module: str, room: str) -> str:
+    return module.removeprefix(room).lstrip(".").partition(".")[0]
+
+
+def may_see(module: str, other: str) -> bool:
+    """May `module` import `other`, by the table and by the fence between games?"""
+    if other == "companion":
+        return True  # the package itself holds the version and nothing else
+    own = own_folder(module)
+    if not within(other, (own, *MAY_IMPORT[row_of(module)])):
+        return False
+    if within(other, ("companion.app",)) and not within(module, ("companion.app",)):
+        return False
+    game = game_of(other)
+    is_registry = module in REGISTRIES or within(module, ("companion.app",))
+    return not game or game == game_of(module) or is_registry
+
+
+def own_folder(module: str) -> str:
+    row = row_of(module)
+    # The core's folders have no row of their own where they import nothing.
+    return ".".join(module.split(".")[:2]) if row in PACKAGES else row
 
 
 def wrong_imports(text: str, path: Path) -> list[str]:
@@ -181,15 +139,22 @@ def wrong_imports(text: str, path: Path) -> list[str]:
     for name in imports(text):
         top = name.partition(".")[0]
         if top in PACKAGES:
-            is_wiring = within(name, tuple(WIRING)) and module not in WIRING
-            is_version = name == "companion"  # the package itself holds nothing else
-            is_wrong = is_wiring or not (is_version or within(name, (*allowed(module), module)))
+            is_wrong = not may_see(module, name)
         elif top in STDLIB:
-            is_wrong = module.startswith("companion.games.") and top not in PURE
+            is_wrong = within(module, ("companion.games",)) and top not in PURE
         else:
             is_wrong = not any(place.startswith(home) for home in HOMES.get(top, ()))
         wrong += [name] if is_wrong else []
     return wrong
+
+
+def impure_names(text: str) -> list[str]:
+    """Return what a rule would reach besides its imports: files, the screen, other code."""
+    return [
+        node.id
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Name) and node.id in IMPURE_NAMES
+    ]
 
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)
@@ -201,26 +166,75 @@ def test_every_import_follows_the_table(path: Path) -> None:
     ("file", "line"),
     [
         ("companion/games/clank/rules/noise.py", "import random"),
-        ("companion/games/clank/rules/decide.py", "from companion.table.journal import Journal"),
+        ("companion/games/clank/rules/decide.py", "import companion.table.journal"),
         ("companion/games/clank/state.py", "import time"),
-        ("companion/table/table.py", "from web_ui import create_app"),
-        ("companion/table/table.py", "from companion.cli import main"),
+        ("companion/games/clank/state.py", "import companion.games.the_game.box"),
+        ("companion/engine/codec.py", "import companion.table.journal"),
+        ("companion/table/table.py", "import web_ui.app"),
+        ("companion/table/table.py", "import companion.app.cli.main"),
         ("companion/table/journal.py", "import msgspec"),
+        ("companion/app/settings.py", "import hardware.panel.pins"),
         ("hardware/panel/pins.py", "import flask"),
-        ("web_ui/pages/play.py", "import hardware.panel.panel"),
+        ("hardware/panel/panel.py", "import hardware.tray.tray"),
+        ("hardware/panel/lamps.py", "import companion.games.clank.box"),
+        ("hardware/panel/faces/clank.py", "import companion.games.grave_robbers.box"),
+        ("hardware/wiring/parts.py", "import hardware.panel.panel"),
+        ("web_ui/pages/host.py", "import hardware.panel.panel"),
+        ("web_ui/pages/host.py", "import web_ui.api.api"),
+        ("web_ui/pages/host.py", "import companion.games.clank.box"),
+        ("web_ui/access/gate.py", "import web_ui.render.render"),
+        ("web_ui/games/clank/view.py", "import web_ui.games.the_game.view"),
+        ("web_ui/app.py", "import companion.app.serve"),
     ],
 )
 def test_a_forbidden_import_is_caught(file: str, line: str) -> None:
-    assert wrong_imports("import typing\n" + line, ROOT / file) == [
-        line.split()[1] if line.startswith("import") else _imported(line)
-    ]
+    assert wrong_imports("import typing\n" + line, ROOT / file) == [line.split()[1]]
 
 
-def _imported(line: str) -> str:
-    return next(imports(line))
+def games() -> list[Path]:
+    return [path for path in modules() if within(name_of(path), ("companion.games",))]
+
+
+@pytest.mark.parametrize("path", games(), ids=name_of)
+def test_rules_reach_no_file_no_screen_and_no_other_code(path: Path) -> None:
+    assert impure_names(path.read_text()) == []
+
+
+@pytest.mark.parametrize("line", ["open('x')", "print(1)", "exec('1')", "f = __import__"])
+def test_an_impure_name_is_caught(line: str) -> None:
+    assert impure_names(line) != []
+
+
+def test_no_package_imports_in_a_circle() -> None:
+    folders = {row: {row_of(name) for name in imported(row)} - {row} for row in MAY_IMPORT}
+    while leaves := [row for row, others in folders.items() if not others & folders.keys()]:
+        for leaf in leaves:
+            del folders[leaf]
+    assert folders == {}
+
+
+def imported(row: str) -> set[str]:
+    """Return what all modules of a row import of ours."""
+    paths = [path for path in modules() if row_of(name_of(path)) == row]
+    found = {name for path in paths for name in imports(path.read_text())}
+    return {name for name in found if within(name, PACKAGES) and name != "companion"}
 
 
 def test_no_file_is_over_400_lines() -> None:
     files = [*modules(), *(ROOT / "tests").rglob("*.py")]
     long = {name_of(path): path.read_text().count("\n") for path in files}
     assert {name: lines for name, lines in long.items() if lines > 400} == {}
+
+
+def test_no_folder_has_more_than_sixteen_siblings() -> None:
+    folders = {path.parent for path in [*modules(), *(ROOT / "tests").rglob("*.py")]}
+    crowded = {
+        str(folder.relative_to(ROOT)): len(siblings)
+        for folder in folders
+        if len(siblings := [each for each in folder.iterdir() if is_listed(each)]) > 16
+    }
+    assert crowded == {}
+
+
+def is_listed(path: Path) -> bool:
+    return (path.is_dir() and path.name != "__pycache__") or path.suffix == ".py"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.appliance.backup import BadBackup, back_up, check, rehearse, restore
-from companion.cli import main
+from companion.app.cli.main import main
+from companion.app.pi.backup import BadBackup, back_up, check, rehearse, restore
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.app.cli.main import main
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, StartGame
 from companion.games.clank.values import Seat
@@ -70,7 +70,7 @@ def test_games_are_listed_for_people_and_programs(run: Run) -> None:
 
 
 def test_a_game_goes_out_as_a_file_and_comes_in_again(folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion.cli"]
+    command = [sys.executable, "-m", "companion.app.cli.main"]
     out = subprocess.run(
         [*command, "export", "--data-dir", str(folder)], capture_output=True, check=True
     )
@@ -141,7 +141,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 def test_the_log_needs_neither_pins_nor_pages(folder: Path) -> None:
     program = (
-        "import sys; from companion.cli import main; "
+        "import sys; from companion.app.cli.main import main; "
         f"main(['log', '--data-dir', {str(folder)!r}]); "
         "assert not {'flask', 'gpiozero', 'waitress', 'cv2', 'numpy'} & set(sys.modules)"
     )
@@ -158,7 +158,7 @@ def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture
 
 def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:
     """Serve until all is said, then stop: the greeting, the farewell, the exit code."""
-    command = [sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1"]
+    command = [sys.executable, "-m", "companion.app.cli.main", "serve", "--host", "127.0.0.1"]
     options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder)]
     reading, writing = os.pipe()
     out = os.fstat(writing)

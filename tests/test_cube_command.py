@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from companion.cli import main
+from companion.app.cli.main import main
 
 PHOTOS = Path(__file__).parent / "photos"
 IMAGES = (PHOTOS / "images").resolve()

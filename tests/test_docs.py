@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.app.cli.main import main
 from tests.test_architecture import PACKAGES
 
 ROOT = Path(__file__).parent.parent

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.doctor import Finding, Machine, Verdict, examine
-from companion.doctor.board import check_board
-from companion.doctor.host import check_host
+from companion.app.doctor import Finding, Machine, Verdict, examine
+from companion.app.doctor.board import check_board
+from companion.app.doctor.host import check_host
+from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
-from companion.settings import Settings
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.camera import check_camera
-from companion.doctor.machine import Finding, Verdict
-from companion.settings import Settings
+from companion.app.doctor.camera import check_camera
+from companion.app.doctor.machine import Finding, Verdict
+from companion.app.settings import Settings
 from tests.video_nodes import video_nodes
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")

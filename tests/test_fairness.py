@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli import main
-from companion.cli_fairness import LEAST_CUBES, report
+from companion.app.cli.fairness import LEAST_CUBES, report
+from companion.app.cli.main import main
 from companion.draws.fair_draw import draw
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.odds.luck import Drawn, bias_of

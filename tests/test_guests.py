@@ -20,6 +20,7 @@ from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
 from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy, must_be_allowed
 from web_ui.app import create_app
 from web_ui.live.streams import Streams
+from web_ui.views import VIEWS
 
 
 @pytest.fixture
@@ -303,7 +304,7 @@ def open_phone(table: Table) -> FlaskClient:
 
 
 def test_streams_ask_for_the_cookie_too(guests: Guests) -> None:
-    streams = Streams(object(), guests)  # type: ignore[arg-type]
+    streams = Streams(object(), VIEWS, guests)  # type: ignore[arg-type]
     mine = guests.join(guests.link("").rpartition("/")[2])
     assert mine is not None
     cookie = f"language=ja; phone={guests.cookie(mine)}"

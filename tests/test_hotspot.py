@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.cli import main
-from companion.cli_hotspot import LETTERS, PASSWORD_LENGTH, kept_password
+from companion.app.cli.hotspot import LETTERS, PASSWORD_LENGTH, kept_password
+from companion.app.cli.main import main
 from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.app import create_app

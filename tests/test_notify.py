@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.appliance.notify import Watch, notify, watchdog_s
-from companion.appliance.power import NotSwitchedOff, power_off
-from companion.serving import is_answering
+from companion.app.pi.power import NotSwitchedOff, power_off
+from companion.app.pi.systemd import Watch, notify, watchdog_s
+from companion.app.serve import is_answering
 
 WAIT_S = 20.0
 
@@ -84,7 +84,7 @@ def test_the_program_says_ready_pings_and_stops(
     words = ("serve", "--port", "0", "--host", host, "--data-dir", str(tmp_path / "data"))
     told = environ(manager, WATCHDOG_USEC="200000", http_proxy="http://127.0.0.1:9", no_proxy="")
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", *words],
+        [sys.executable, "-m", "companion.app.cli.main", *words],
         stdout=subprocess.DEVNULL,
         env={**os.environ, **told},
     )

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.doctor.desk import Desk
-from companion.doctor.machine import Finding, bad, fine
-from companion.doctor.walk import walk
+from companion.app.doctor.desk import Desk
+from companion.app.doctor.machine import Finding, bad, fine
+from companion.app.doctor.walk import walk
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel

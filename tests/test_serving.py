@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.demo import Demo
+from companion.app.demo import Demo
+from companion.app.serve import NotServed, Served, signals, start
+from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
-from companion.serving import NotServed, Served, signals, start
-from companion.settings import Settings
 from tests.test_hub import Phone, hang_up
 
 __all__ = ["hang_up"]  # an autouse fixture

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from companion import addresses
-from companion.settings import (
+from companion.app import addresses
+from companion.app.settings import (
     BadSettings,
     Settings,
     default_data_dir,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
+from companion.app.cli.main import main
 from companion.draws import fair_draw
 from companion.engine.codec import BadMessage
 from companion.engine.game import Rejected

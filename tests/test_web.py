@@ -16,6 +16,7 @@ from tests.clank_bots import bot_game
 from tests.pages import Page
 from web_ui.app import FORM_BYTES
 from web_ui.render.render import Painter, Role
+from web_ui.views import VIEWS
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
@@ -346,7 +347,7 @@ def test_a_part_that_is_not_drawn_again_is_what_a_fresh_drawing_would_be(
             state = game.evolve(state, event)
             snapshot = type(table.snapshot)(1000 * (seed + 1) + number, "g", game, state)
             role = roles[number % 4]
-            fresh = Painter(client.application.jinja_env)
+            fresh = Painter(client.application.jinja_env, VIEWS)
             assert kept.fragments(role, snapshot) == fresh.fragments(role, snapshot)
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from companion.cli import main
+from companion.app.cli.main import main
 from hardware.panel.electrics import Lamps, Light
 from hardware.panel.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
 from hardware.wiring.build import Build

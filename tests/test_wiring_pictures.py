@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.cli import main
+from companion.app.cli.main import main
 from hardware.panel.pins import BUTTONS, LAMPS, Pins
 from hardware.wiring.breadboard import HeaderPin, Part, layout
 from hardware.wiring.build import Build

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.app.serve import Served, start
+from companion.app.settings import Settings
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame, TakeArtifact
 from companion.games.clank.values import Seat
@@ -20,8 +22,6 @@ from companion.games.the_game import bot as pile_bot
 from companion.games.the_game import messages as laying
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Wish
-from companion.serving import Served, start
-from companion.settings import Settings
 from companion.table.reading import Purpose
 from tests.browser.chromium import chromium_path
 

@@ -13,6 +13,7 @@ from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
 from web_ui.live.streams import Streams, show_table
+from web_ui.views import VIEWS
 
 CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
     r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
@@ -41,7 +42,7 @@ class Evening:
     def streamed(self, phone: str, path: str, query: str) -> str:
         """Return what a stream would carry to a phone now."""
         cookie = self.phone(phone).get_cookie("phone")
-        streams = Streams(object(), self.guests)  # type: ignore[arg-type]  # no hub is asked
+        streams = Streams(object(), VIEWS, self.guests)  # type: ignore[arg-type]  # no hub is asked
         found = streams(path, query, f"phone={cookie.value if cookie else ''}")
         assert found is not None
         painter = self.app.extensions["painter"]

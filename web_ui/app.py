@@ -72,7 +72,7 @@ def create_app(
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["version"] = version
-    painter = Painter(app.jinja_env)
+    painter = Painter(app.jinja_env, VIEWS)
     app.extensions["painter"] = painter
     app.jinja_env.globals["is_locked"] = guests is not None
     if guests is not None:

@@ -3,7 +3,7 @@
 from web_ui.games.clank.view import VIEW as CLANK
 from web_ui.games.grave_robbers.view import VIEW as GRAVE_ROBBERS
 from web_ui.games.the_game.view import VIEW as THE_GAME
-from web_ui.games.view import View
+from web_ui.render.view import View
 
 VIEWS: dict[str, View] = {
     "clank": CLANK,

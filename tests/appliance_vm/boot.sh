@@ -26,7 +26,7 @@ sed -i 's/^__version__ = .*/__version__ = "9.9.9"/' "$folder/newer/companion/__i
 sed -i 's/^__version__ = .*/__version__ = "9.9.10"/' "$folder/broken/companion/__init__.py"
 # It starts when it is tried, and ends when systemd starts it.
 sed -i '0,/^import /s//import os\nif os.environ.get("NOTIFY_SOCKET"):\n    raise SystemExit("broken")\nimport /' \
-    "$folder/broken/companion/serving.py"
+    "$folder/broken/companion/app/serve.py"
 
 timeout -k 5 900 linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
     panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" con=null con0=null,fd:1 \

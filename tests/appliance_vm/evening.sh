@@ -41,14 +41,14 @@ number=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$folder/now/companion/__init__
 cd "$folder/now" || exit 1
 /usr/bin/python3 -m venv /run/venv && /run/venv/bin/pip -q install --no-index --find-links \
     "$folder/wheels" --requirement requirements.lock
-step "install" /run/venv/bin/python -m companion.cli install --yes "${wheels[@]}"
+step "install" /run/venv/bin/python -m companion.app.cli.main install --yes "${wheels[@]}"
 step "the service answers on port 80" version "$number"
 step "as its own user" test "$(ps -o user= -p "$(shown MainPID)")" = dragonbag
-step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.cli install --yes | grep -q 'Nothing to do'"
+step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.app.cli.main install --yes | grep -q 'Nothing to do'"
 step "the user may switch off" may_power_off dragonbag
 step "others may not" not may_power_off nobody
 
-sed 's/^Type=.*/Type=oneshot/; /^Restart/d; /^Watchdog/d; s|^ExecStart=.*|ExecStart=/opt/dragonbag/current/venv/bin/python -c "from companion.appliance.power import power_off; power_off()"|' \
+sed 's/^Type=.*/Type=oneshot/; /^Restart/d; /^Watchdog/d; s|^ExecStart=.*|ExecStart=/opt/dragonbag/current/venv/bin/python -c "from companion.app.pi.power import power_off; power_off()"|' \
     wiring/dragonbag.service > /etc/systemd/system/off.service
 step "the hardened service may switch off" systemctl start off
 rm /etc/systemd/system/off.service

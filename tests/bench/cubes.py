@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.cli_cubes import predictions
+from companion.app.cli.cubes import predictions
 from tests.bench.report import Row
 
 FOLDER = "DRAGONBAG_CUBES"

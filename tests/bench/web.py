@@ -40,7 +40,7 @@ def dragonbag(*more: str) -> Iterator[tuple[int, int, float]]:
     with tempfile.TemporaryDirectory() as folder:
         arguments = [
             "-m",
-            "companion.cli",
+            "companion.app.cli.main",
             "serve",
             "--open",
             "--host",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from companion.serving import Served, start
-from companion.settings import Settings
+from companion.app.serve import Served, start
+from companion.app.settings import Settings
 from tests.browser.chromium import chromium_path
 
 PHONE: ViewportSize = {"width": 390, "height": 844}

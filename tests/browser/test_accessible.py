@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from companion.app.serve import Served
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import (
     CorrectStatus,
@@ -19,7 +20,6 @@ from companion.games.clank.values import Seat, Status
 from companion.games.the_game import messages as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
-from companion.serving import Served
 
 PAGES = (
     *(

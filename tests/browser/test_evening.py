@@ -6,10 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from companion.app.serve import Served, start
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import LeaveDungeon, MakeClank, StartGame, TakeArtifact
 from companion.games.clank.values import Seat
-from companion.serving import Served, start
 from companion.table.snapshot import Snapshot
 from tests.browser.conftest import PHONE, settings
 

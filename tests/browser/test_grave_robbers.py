@@ -6,10 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from companion.app.serve import Served
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.values import Cell, ItemCard, Seat, Source
-from companion.serving import Served
 
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE

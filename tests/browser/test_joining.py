@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.app.serve import Served, start
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import ProvokeDragon, StartGame
 from companion.games.clank.values import Seat
-from companion.serving import Served, start
 from tests.browser.conftest import settings
 
 

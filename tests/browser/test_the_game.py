@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.app.serve import Served
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.messages import RaiseFlag, StartGame
 from companion.games.the_game.values import Wish
-from companion.serving import Served
 
 Phone = Callable[..., Page]
 

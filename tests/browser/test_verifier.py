@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.app.serve import Served
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import sealed
 from companion.games.clank.commands import RefillRow
-from companion.serving import Served
 from companion.table import game_file
 from companion.table.verify import verify
 from tests.clank_bots import first_command

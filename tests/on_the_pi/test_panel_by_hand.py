@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.walk import walk
+from companion.app.doctor.walk import walk
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Machine, Verdict
-from companion.doctor.board import check_board
+from companion.app.doctor import Machine, Verdict
+from companion.app.doctor.board import check_board
 from companion.table.table import Table
 from hardware.panel.board import default_kind, read_board
 from hardware.panel.buttons import BOUNCE_S

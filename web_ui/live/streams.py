@@ -1,7 +1,7 @@
 """Which address streams what: a page's fragments, the API's pictures, the drawn panel's lamps."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs
@@ -17,10 +17,9 @@ from web_ui.live.hub import Hub
 from web_ui.pages.panel import DrawnPanel
 from web_ui.render.answers import picture
 from web_ui.render.render import Painter, Role
-from web_ui.views import VIEWS
+from web_ui.render.view import View
 
 LAMPS_HZ = 20
-EVERY_SEAT = {seat for view in VIEWS.values() for seat in view.every_seat}
 STREAMS = ("/live", "/api/stream", "/panel/live")
 PAGES = ("play", "score", "correct", "odds", "tray", "table")
 
@@ -36,9 +35,12 @@ class Listener:
 class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
-    def __init__(self, tables: Hub[Snapshot], guests: Guests | None = None) -> None:
+    def __init__(
+        self, tables: Hub[Snapshot], views: Mapping[str, View], guests: Guests | None = None
+    ) -> None:
         """Serve pages and API from `tables` to `guests`; a drawn panel's `lamps` may come later."""
         self._tables = tables
+        self._seats = {seat for view in views.values() for seat in view.every_seat}
         self._guests = guests
         self.lamps: Hub[Lamps] | None = None
 
@@ -57,7 +59,7 @@ class Streams:
         return None
 
     def _role(self, query: str, cookies: str) -> Role:
-        role = _role(query)
+        role = _role(query, self._seats)
         if self._guests is None:
             return role
         phone = self._guests.of(parse_cookie(cookies).get(COOKIE))
@@ -70,13 +72,13 @@ class Streams:
         return is_own_host(host) and self._guests.of(given) is not None
 
 
-def _role(query: str) -> Role:
+def _role(query: str, seats: Collection[str]) -> Role:
     """Return the role that the page asks for; what it may not ask for is watching in English."""
     asked = {name: values[0] for name, values in parse_qs(query).items()}
     page, seat, language = (asked.get(name, "") for name in ("page", "seat", "lang"))
     return Role(
         page=page if page in PAGES else "play",
-        seat=seat if seat in EVERY_SEAT else "watch",
+        seat=seat if seat in seats else "watch",
         language=language if language in LANGUAGES else ENGLISH,
     )
 

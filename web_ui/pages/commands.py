@@ -15,7 +15,6 @@ from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.render.answers import REFUSALS, explain, problem
 from web_ui.render.reading import fields
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 OWN_PAGE = re.compile(r"/[a-z0-9_/]*")  # where a form may send the browser back to
 JSON = "application/json"
@@ -54,7 +53,7 @@ class Doing:
     def _submit(self, name: str, source: str, key: str | None) -> Snapshot:
         self._same_game()
         game = self.table.snapshot.game
-        reader = VIEWS[game.name].readers.get(name, fields)
+        reader = self.painter.views[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
         self.allowed(whose(command))
@@ -100,7 +99,7 @@ class Doing:
 
     def _set_up(self, source: str, key: str | None) -> Snapshot:
         game = GAMES.get(request.form.get("game_name", ""), self.table.snapshot.game)
-        view = VIEWS[game.name]
+        view = self.painter.views[game.name]
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
         self.allowed()

@@ -10,7 +10,7 @@ from web_ui.render.render import Painter, language_of
 
 
 class Doctor(Protocol):
-    """What this page needs to know and to do; companion.doctor.desk.Desk is one."""
+    """What this page needs to know and to do; companion.app.doctor.desk.Desk is one."""
 
     @property
     def has_panel(self) -> bool:
@@ -29,7 +29,7 @@ class Doctor(Protocol):
         """Give the panel back to the game."""
 
     def step(self) -> Any:
-        """Return the step of the test that runs (companion.doctor.desk.Step), or None."""
+        """Return the step of the test that runs (companion.app.doctor.desk.Step), or None."""
 
 
 class DoctorPage:

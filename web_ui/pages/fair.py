@@ -7,7 +7,6 @@ from companion.engine.codec import dump
 from companion.engine.sentence import N_
 from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 # What the browser's verifier says, by its codes.
 SAID = {
@@ -40,7 +39,7 @@ class FairPage:
     def show(self) -> str:
         """Show the commitment of the game on the table, and a button that checks it here."""
         snapshot, language = self.table.snapshot, language_of(request)
-        if "fair" not in VIEWS[snapshot.game.name].pages:
+        if "fair" not in self.painter.views[snapshot.game.name].pages:
             abort(404)
         say = self.painter.speech(language, snapshot).translations.gettext
         game_id = snapshot.game_id

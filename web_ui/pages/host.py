@@ -8,7 +8,6 @@ from companion.engine.game import Rejected
 from companion.table.table import Table
 from web_ui.access.guests import Guests, Policy
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 
 class HostPage:
@@ -36,7 +35,7 @@ class HostPage:
     def take(self) -> Response:
         """Give this phone the seat that it wants, or let it only watch."""
         seat, snapshot = request.form.get("seat", ""), self.table.snapshot
-        if seat not in ("", *VIEWS[snapshot.game.name].seats(snapshot.state)):
+        if seat not in ("", *self.painter.views[snapshot.game.name].seats(snapshot.state)):
             abort(400)
         alone = snapshot.game.has_secrets(snapshot.state)
         try:

@@ -10,7 +10,6 @@ from companion.games import GAMES
 from companion.table import game_file
 from companion.table.table import Table
 from web_ui.render.render import Painter, Role, language_of
-from web_ui.views import VIEWS
 
 WATCH = "watch"
 MOST_GAMES_LACK = frozenset({"score", "odds", "correct", "why", "board", "records"})
@@ -44,13 +43,13 @@ class Pages:
     def join(self) -> str:
         """Show who plays, and let the phone take a seat or watch."""
         snapshot = self.table.snapshot
-        seats = VIEWS[snapshot.game.name].seats(snapshot.state)
+        seats = self.painter.views[snapshot.game.name].seats(snapshot.state)
         return self._plain("join.html", seats=seats, address=self.address())
 
     def seat(self, seat: str) -> Response:
         """Show the game from one player's seat."""
         snapshot = self.table.snapshot
-        if seat not in VIEWS[snapshot.game.name].seats(snapshot.state):
+        if seat not in self.painter.views[snapshot.game.name].seats(snapshot.state):
             abort(404)
         is_own = g.phone is None or g.owns_seat(seat)
         return self._live(Role("play", seat, language_of(request), is_own))
@@ -81,24 +80,27 @@ class Pages:
 
     def _must_exist(self, page: str) -> None:
         """Answer 404 for a page that the game on the table has not."""
-        if page in MOST_GAMES_LACK and page not in VIEWS[self.table.snapshot.game.name].pages:
+        if (
+            page in MOST_GAMES_LACK
+            and page not in self.painter.views[self.table.snapshot.game.name].pages
+        ):
             abort(404)
 
     def new(self) -> str:
         """Show the set-up form of a game, of the one on the table if none is named."""
         snapshot = self.table.snapshot
         name = request.args.get("game", snapshot.game.name)
-        if name not in VIEWS:
+        if name not in self.painter.views:
             abort(404)
         empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
-        facts = VIEWS[name].facts(empty, WATCH)
+        facts = self.painter.views[name].facts(empty, WATCH)
         return self.painter.plain(
             f"{name}/new.html",
             empty,
             language_of(request),
             request.path,
             chosen=name,
-            views=VIEWS,
+            views=self.painter.views,
             **facts,
         )
 
@@ -106,14 +108,14 @@ class Pages:
         """Tell the rules behind the numbers, in our own words with the rulebook's lines."""
         self._must_exist("why")
         snapshot = self.table.snapshot
-        facts = VIEWS[snapshot.game.name].facts(snapshot, WATCH)
+        facts = self.painter.views[snapshot.game.name].facts(snapshot, WATCH)
         return self._plain(f"{snapshot.game.name}/why.html", **facts)
 
     def board(self) -> str:
         """Show what to lay out, for the number of players."""
         self._must_exist("board")
         snapshot = self.table.snapshot
-        view = VIEWS[snapshot.game.name]
+        view = self.painter.views[snapshot.game.name]
         seated = len(view.seats(snapshot.state)) or len(view.every_seat)
         players = request.args.get("players", seated, type=int)
         facts = view.facts(snapshot, WATCH)

@@ -10,9 +10,8 @@ from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, TrayError
 from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
-from web_ui.games.clank.view import LETTERS
 from web_ui.render.render import Painter, Role, language_of
-from web_ui.views import VIEWS
+from web_ui.render.view import View
 
 PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
 NO_READER = Sentence("This table cannot read cubes: OpenCV is not installed (see the README).")
@@ -75,9 +74,13 @@ class TrayPage:
         app.add_url_rule("/tray/calibrate", view_func=self.calibration, methods=["GET"])
         app.add_url_rule("/tray/calibrate", view_func=self.calibrate, methods=["POST"])
 
+    @property
+    def _view(self) -> View:
+        return self.painter.views[self.table.snapshot.game.name]
+
     def tray_page(self) -> str:
         """Show the newest reading and how to make another."""
-        if "tray" not in VIEWS[self.table.snapshot.game.name].pages:
+        if "tray" not in self._view.pages:
             abort(404)
         return self.painter.page(Role("tray", "watch", language_of(request)), self.table.snapshot)
 
@@ -112,7 +115,7 @@ class TrayPage:
         """Show the next step of the calibration."""
         snapshot, language = self.table.snapshot, language_of(request)
         return self.painter.plain(
-            "calibrate.html", snapshot, language, "/tray/calibrate", letters=LETTERS
+            "calibrate.html", snapshot, language, "/tray/calibrate", letters=self._view.letters
         )
 
     def calibrate(self) -> Response:

@@ -1,7 +1,7 @@
 """Pages and their live fragments: one template serves the first view and every change after it."""
 
 import gettext
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
 from web_ui.render.forms import Forms
-from web_ui.views import VIEWS
+from web_ui.render.view import View
 
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
 # Blocks of a template that are sent again when they change: each role's own, and those that are the
@@ -66,8 +66,9 @@ def _mix(snapshot: Snapshot, seat: str) -> object:
 class Painter:
     """Renders snapshots for roles; safe to use from several threads."""
 
-    def __init__(self, environment: Environment) -> None:
-        """Render with the templates of this environment."""
+    def __init__(self, environment: Environment, views: Mapping[str, View]) -> None:
+        """Render with the templates of this environment; `views` by the name of their game."""
+        self.views = views
         self._environment = environment
         # page, language, seat, part -> what it depends on, its HTML
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
@@ -79,10 +80,10 @@ class Painter:
         A part is rendered again only when what it depends on has changed (View.depends).
         """
         box = {BOX: snapshot.game.name}
-        if role.page not in {*EVERY_GAME, *VIEWS[snapshot.game.name].pages}:
+        if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].pages}:
             return box
         template = self._template(role, snapshot)
-        depends = {**VIEWS[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
+        depends = {**self.views[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
         own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
         contexts: dict[int, Context] = {}
         parts = {}
@@ -133,10 +134,10 @@ class Painter:
         facts = self._common(speech, snapshot, role.language)
         forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
-        return facts | VIEWS[snapshot.game.name].facts(snapshot, role.seat)
+        return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, Any]:
-        view = VIEWS[snapshot.game.name]
+        view = self.views[snapshot.game.name]
         return {
             "_": _say(speech.translations.gettext),
             "ngettext": _count(speech.translations.ngettext),

@@ -2,40 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Protocol
 
 from flask import Flask, request
 
 from companion.engine.sentence import Sentence
-from companion.games import GAMES
+from companion.games.clank import CLANK
+from companion.games.clank.odds.luck import Luck, draws_of, luck_of
 from companion.table import game_file
 from companion.table.history import Kind
 from companion.table.journal import Journal
 from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 MOST_GAMES = 50  # of the evenings that are added up, the newest
 ROUNDING = 1e-9  # of sums of floats, so that 90 of 100 is not told as 89
 UNSEEN = 0.001  # what is rarer than this is left out at the ends of a chart
 UNLUCKIER = Sentence("unluckier than {n} of 100 such games", "unluckier than {n} of 100 such games")
 LUCKIER = Sentence("luckier than {n} of 100 such games", "luckier than {n} of 100 such games")
-
-
-class Luck(Protocol):
-    """What a game tells of one player's luck; companion.games.clank.odds.luck.Luck is one."""
-
-    @property
-    def cubes(self) -> int:
-        """Return how many cubes came."""
-
-    @property
-    def ways(self) -> tuple[int, ...]:
-        """Return for 0, 1, ... cubes how many courses bring so many."""
-
-    def chance(self, cubes: int) -> Fraction:
-        """Return the chance of exactly so many cubes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +102,15 @@ class LuckPage:
 
 
 def _luck(journal: Journal, game_id: str) -> Mapping[str, Luck]:
-    """Return everybody's luck in a game; nothing while it goes on or where there is no luck."""
-    name = journal.name(game_id)
-    view, game = VIEWS.get(name), GAMES[name]
-    if view is None or view.luck is None:
+    """Return everybody's luck in a game of Clank! that is over, by name or colour."""
+    if journal.name(game_id) != CLANK.name:
         return {}
     entries, state = game_file.story(journal, game_id)
-    if not game.is_over(state):
+    if not CLANK.is_over(state):
         return {}
     counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
-    events: list[Any] = [event for entry in counts for event in entry.events]
-    return view.luck(events)
+    found = luck_of(draws_of([event for entry in counts for event in entry.events], CLANK.empty))
+    return {CLANK.name_of(state, colour) or colour.value: luck for colour, luck in found.items()}
 
 
 def _evenings(games: Sequence[Mapping[str, Luck]]) -> list[Row]:

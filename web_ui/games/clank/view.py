@@ -1,15 +1,13 @@
 """Clank! on the phones: what the templates show besides the picture, and the larger forms."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.game import fold
 from companion.engine.sentence import N_
-from companion.games.clank import CLANK, box
+from companion.games.clank import box
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.cards import POINT_CARDS
@@ -19,12 +17,10 @@ from companion.games.clank.events import (
     CountdownAdvanced,
     CubesDrawn,
     DamageTaken,
-    Event,
     KnockedOut,
     TurnEnded,
 )
 from companion.games.clank.odds.attack import Chances, WhatIf, next_attack, whole_countdown
-from companion.games.clank.odds.luck import Luck, draws_of, luck_of
 from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.rules.loot import artifact_room
 from companion.games.clank.rules.scoring import result, score
@@ -33,8 +29,8 @@ from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.history import Entry, Kind
 from companion.table.snapshot import Snapshot
-from web_ui.games.view import View
 from web_ui.render.reading import fields
+from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
 SWITCHES = tuple(Rulings.__dataclass_fields__)
@@ -271,14 +267,6 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
     return held, others, has_noise, mine.name, _free_artifacts(state), state.ending, state.rulings
 
 
-def luck(events: Iterable[Event]) -> dict[str, Luck]:
-    """Return everybody's luck by name, or by colour where no name was given."""
-    known = tuple(events)
-    names = dict(_names(fold(CLANK, known)))
-    found = luck_of(draws_of(known, CLANK.empty))
-    return {names[colour] or colour.value: luck for colour, luck in found.items()}
-
-
 VIEW = View(
     title=N_("Clank!"),
     bar=N_("Rage Track"),
@@ -299,5 +287,5 @@ VIEW = View(
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,
-    luck=luck,
+    letters=LETTERS,
 )

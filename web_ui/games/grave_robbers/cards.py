@@ -11,7 +11,6 @@ from companion.table.table import Table
 from web_ui.pages.commands import Doing
 from web_ui.render.answers import REFUSALS, explain
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 FORMAT = "dragonbag-cards"
 REPLACE = "ReplaceCards"
@@ -46,7 +45,7 @@ class CardsPage:
 
     def _snapshot(self) -> Snapshot:
         snapshot = self.table.snapshot
-        if "cards" not in VIEWS[snapshot.game.name].pages:
+        if "cards" not in self.painter.views[snapshot.game.name].pages:
             abort(404)
         return snapshot
 
@@ -54,7 +53,7 @@ class CardsPage:
         """Show the list with its forms."""
         snapshot = self._snapshot()
         name = snapshot.game.name
-        view_facts = VIEWS[name].facts(snapshot, "watch")
+        view_facts = self.painter.views[name].facts(snapshot, "watch")
         return self.painter.plain(
             f"{name}/cards.html", snapshot, language_of(request), "/cards", **view_facts
         )

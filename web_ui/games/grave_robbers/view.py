@@ -32,8 +32,8 @@ from companion.games.grave_robbers.values import (
 )
 from companion.table.snapshot import Snapshot
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
-from web_ui.games.view import View
 from web_ui.render.reading import fields
+from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
 SWITCHES = tuple(Rulings.__dataclass_fields__)

@@ -8,7 +8,6 @@ from flask import Flask, abort, request
 from companion.table import game_file
 from companion.table.table import Table
 from web_ui.render.render import Painter, language_of
-from web_ui.views import VIEWS
 
 
 class RecordsPage:
@@ -44,7 +43,7 @@ class RecordsPage:
     def show(self) -> str:
         """Show the records by number of players and level."""
         snapshot, language = self.table.snapshot, language_of(request)
-        view = VIEWS[snapshot.game.name]
+        view = self.painter.views[snapshot.game.name]
         if "records" not in view.pages:
             abort(404)
         name = f"{snapshot.game.name}/records.html"

@@ -14,8 +14,8 @@ from companion.games.the_game.rules.decide import ALL_CARDS, playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
 from companion.table.snapshot import Snapshot
-from web_ui.games.view import View
 from web_ui.render.reading import fields
+from web_ui.render.view import View
 
 CHART = (300, 100)  # units of the drawing across and up
 SWITCHES = ("no_blue_on_top", "advice")

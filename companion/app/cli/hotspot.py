@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.sorry import Sorry
+from companion.app.cli.errors import Sorry
 
 NAME = "Dragonbag"
 CONNECTION = "dragonbag-hotspot"
@@ -89,13 +89,13 @@ def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
 
 
 def _data_dir() -> Path:
-    from companion.settings import load, usual_settings
+    from companion.app.settings import load, usual_settings
 
     return load(usual_settings(), {}).data_dir
 
 
 def _run(commands: Sequence[Words], *, is_dry: bool) -> None:
-    from companion.appliance.place import StepFailed, run_for_real
+    from companion.app.pi.place import StepFailed, run_for_real
 
     for words in commands:
         if is_dry:

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from companion.settings import Settings, load, usual_settings
-from companion.sorry import Sorry
+from companion.app.cli.errors import Sorry
+from companion.app.settings import Settings, load, usual_settings
 
 
 def add(commands: Any) -> None:
@@ -50,8 +50,8 @@ def _planned(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentPars
 
 
 def _carry_out(parsed: argparse.Namespace, plan: Callable[[Any], None]) -> None:
-    from companion.appliance.backup import BadBackup
-    from companion.appliance.place import Place, StepFailed
+    from companion.app.pi.backup import BadBackup
+    from companion.app.pi.place import Place, StepFailed
 
     if parsed.root is not None:
         place = Place(parsed.root, lambda words: True, lambda words: False, is_dry=parsed.dry_run)
@@ -86,15 +86,15 @@ def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
 
 def _clone() -> Path:
     """Return the clone that the command runs in; an installed program lies in none itself."""
-    from companion.appliance.versions import is_source
+    from companion.app.pi.versions import is_source
 
-    here = Path(__file__).parent.parent
+    here = Path(__file__).parents[3]
     return here if is_source(here) else Path.cwd()
 
 
 def install(parsed: argparse.Namespace) -> None:
     """Set this Pi up; once more changes nothing."""
-    from companion.appliance.install import install as set_up
+    from companion.app.pi.install import install as set_up
 
     source = parsed.source or _clone()
     wheels, name, is_on_trial = parsed.wheels, parsed.hostname, parsed.on_trial
@@ -103,14 +103,14 @@ def install(parsed: argparse.Namespace) -> None:
 
 def uninstall(parsed: argparse.Namespace) -> None:
     """Remove what install() made."""
-    from companion.appliance.install import uninstall as remove
+    from companion.app.pi.install import uninstall as remove
 
     _carry_out(parsed, lambda place: remove(place, purge=parsed.purge))
 
 
 def update(parsed: argparse.Namespace) -> None:
     """Try another version and use it."""
-    from companion.appliance.update import update as renew
+    from companion.app.pi.update import update as renew
 
     source = parsed.source or _clone()
     _carry_out(parsed, lambda place: renew(place, source, parsed.wheels, _clone()))
@@ -118,7 +118,7 @@ def update(parsed: argparse.Namespace) -> None:
 
 def roll_back(parsed: argparse.Namespace) -> None:
     """Return to the version before."""
-    from companion.appliance.update import roll_back as return_to
+    from companion.app.pi.update import roll_back as return_to
 
     _carry_out(parsed, return_to)
 
@@ -130,7 +130,7 @@ def _settings(parsed: argparse.Namespace) -> tuple[Settings, Path]:
 
 def backup(parsed: argparse.Namespace) -> None:
     """Save journal and settings."""
-    from companion.appliance.backup import BadBackup, back_up
+    from companion.app.pi.backup import BadBackup, back_up
 
     settings, settings_file = _settings(parsed)
     file = parsed.file or Path(f"dragonbag-{date.today():%Y-%m-%d}.zip")
@@ -143,7 +143,7 @@ def backup(parsed: argparse.Namespace) -> None:
 
 def restore(parsed: argparse.Namespace) -> None:
     """Put a saved journal in place; the one that was there is kept."""
-    from companion.appliance import backup
+    from companion.app.pi import backup
 
     settings, _ = _settings(parsed)
     kept: Path | None = None

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import cli_appliance, cli_cubes, cli_doctor, cli_fairness, cli_hotspot, cli_maker
-from companion.engine.codec import BadMessage, dump, plain
-from companion.language.catalogues import catalogue
-from companion.language.speech import Speech
-from companion.settings import (
+from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, wiring
+from companion.app.cli.errors import Sorry
+from companion.app.settings import (
     PANELS,
     SETTINGS_FILE,
     BadSettings,
@@ -22,12 +20,14 @@ from companion.settings import (
     load,
     usual_settings,
 )
-from companion.sorry import Sorry
+from companion.engine.codec import BadMessage, dump, plain
+from companion.language.catalogues import catalogue
+from companion.language.speech import Speech
 from companion.table import game_file
 from companion.table.journal import Journal, JournalError
 
 if TYPE_CHECKING:
-    from companion.demo import Demo
+    from companion.app.demo import Demo
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,12 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     sure.set_defaults(run=verify)
     back = _reading(commands.add_parser("import", help="take in an exported game"), take_in)
     back.add_argument("file", type=Path)
-    cli_maker.add(commands)
-    cli_doctor.add(commands)
-    cli_fairness.add(commands)
-    cli_appliance.add(commands)
-    cli_cubes.add(commands)
-    cli_hotspot.add(commands)
+    wiring.add(commands)
+    doctor.add(commands)
+    fairness.add(commands)
+    appliance.add(commands)
+    cubes.add(commands)
+    hotspot.add(commands)
     return parser
 
 
@@ -109,7 +109,7 @@ def serve(parsed: argparse.Namespace) -> None:
 
 
 def _serve(settings: Settings, demo: "Demo | None") -> None:
-    from companion.serving import NotServed, serve_table
+    from companion.app.serve import NotServed, serve_table
 
     try:
         serve_table(settings, demo)
@@ -122,7 +122,7 @@ def play_demo(parsed: argparse.Namespace) -> None:
     import tempfile
     from dataclasses import replace
 
-    from companion.demo import Demo
+    from companion.app.demo import Demo
 
     settings = replace(_settings(parsed), is_open=True)  # bots play: there is nothing to guard
     try:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.settings import load, usual_settings
-from companion.sorry import Sorry
+from companion.app.cli.errors import Sorry
+from companion.app.settings import load, usual_settings
 
 if TYPE_CHECKING:
     from companion.games.clank.odds.luck import Drawn

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from companion.app.cli.errors import Sorry
+from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.engine.codec import dump
 from companion.engine.sentence import Sentence
-from companion.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
-from companion.sorry import Sorry
 
 if TYPE_CHECKING:
-    from companion.doctor import Finding
+    from companion.app.doctor import Finding
     from hardware.panel.self_test import Rehearsal, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
@@ -59,7 +59,7 @@ def _speaker() -> Callable[[Sentence], str]:
 
 
 def _table(settings: Settings, as_json: bool) -> None:
-    from companion.doctor import Verdict, examine
+    from companion.app.doctor import Verdict, examine
 
     say = _speaker()
     findings = examine(settings, settings.pins)
@@ -108,7 +108,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
 
 
 def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
-    from companion.doctor.walk import walk
+    from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
     from hardware.panel.factories import open_factory

@@ -4,9 +4,9 @@ import re
 import tomllib
 from pathlib import Path, PurePosixPath
 
-from companion.appliance import versions
-from companion.appliance.place import Place, StepFailed
-from companion.appliance.texts import (
+from companion.app.pi import versions
+from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.system_files import (
     AVAHI,
     AVAHI_TEXT,
     CURRENT,

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from companion.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app.doctor.machine import Finding, Machine, bad, fine, note
 from companion.engine.sentence import N_
 from hardware.panel.board import Board, read_board
 from hardware.panel.factories import ASKED, PanelMissing, choose

@@ -14,11 +14,11 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from companion.appliance import versions
-from companion.appliance.backup import back_up, copy_journal
-from companion.appliance.install import restart
-from companion.appliance.place import Place, StepFailed, run_for_real
-from companion.appliance.texts import SETTINGS, STATE
+from companion.app.pi import versions
+from companion.app.pi.backup import back_up, copy_journal
+from companion.app.pi.install import restart
+from companion.app.pi.place import Place, StepFailed, run_for_real
+from companion.app.pi.system_files import SETTINGS, STATE
 
 TRY_S = 60.0  # a Zero 2 W starts in seconds, but not when it is busy
 BACKUPS = STATE / "backups"

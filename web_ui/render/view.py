@@ -1,7 +1,7 @@
 """What a game's pages need beyond its picture."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -26,7 +26,7 @@ class View:
         changes. A part that is not named is drawn for every picture.
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
-    luck: all events of a game that count -> player's name or colour -> luck; None: there is none.
+    letters: the letter of each cube, for those who do not see its colour.
     """
 
     title: str
@@ -38,4 +38,4 @@ class View:
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]
     set_up: str
-    luck: Callable[[Iterable[Any]], Mapping[str, Any]] | None = None
+    letters: Mapping[str, str] = field(default_factory=dict)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion.doctor.machine import Finding, bad, fine, note
+from companion.app.doctor.machine import Finding, bad, fine, note
+from companion.app.settings import Settings
 from companion.engine.sentence import N_
-from companion.settings import Settings
 from hardware.tray.cameras.ports import NODES, first_plugged_in
 
 OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: make camera.")

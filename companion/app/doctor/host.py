@@ -15,10 +15,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion import addresses
-from companion.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app import addresses
+from companion.app.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app.settings import Settings
 from companion.engine.sentence import N_
-from companion.settings import Settings
 
 MB = 1_000_000
 FULL_MB, SHORT_MB = 50, 500  # a journal of a whole evening is under 1 MB

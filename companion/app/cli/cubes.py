@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.sorry import Sorry
+from companion.app.cli.errors import Sorry
 
 if TYPE_CHECKING:
     from hardware.tray.reader.read import Calibration

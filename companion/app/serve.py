@@ -12,13 +12,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from companion import __version__
-from companion.appliance.notify import Watch
-from companion.settings import Settings
+from companion.app.pi.systemd import Watch
+from companion.app.settings import Settings
 from companion.table.table import Table
 from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
-    from companion.demo import Demo
+    from companion.app.demo import Demo
     from hardware.panel.panel import Panel
 
 SWITCH_S = 0.0005
@@ -122,7 +122,7 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
         served.tray()
     served.is_up = True
     if demo is not None:
-        from companion.demo import DemoPlayers
+        from companion.app.demo import DemoPlayers
 
         running.enter_context(DemoPlayers(table, demo))
     return served
@@ -136,6 +136,7 @@ def _open_doors(
     from web_ui.live.hub import Hub
     from web_ui.live.server import LiveServer, PortTaken
     from web_ui.live.streams import Streams, show_table
+    from web_ui.views import VIEWS
 
     @cache  # who never reads a picture need not wait for OpenCV
     def served_tray() -> Any:
@@ -143,7 +144,7 @@ def _open_doors(
 
     @cache  # asking the network cards costs a start more than answering its first request
     def reached() -> list[str]:
-        from companion.addresses import urls
+        from companion.app.addresses import urls
 
         return urls(settings.host, server.port)
 
@@ -161,7 +162,7 @@ def _open_doors(
         guests=guests,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
-    streams = Streams(hub, guests)
+    streams = Streams(hub, VIEWS, guests)
     if guests is not None:
         guests.on_removed = hub.dismiss_all
     try:
@@ -202,7 +203,7 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
 
 
 def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
-    from companion.appliance.power import power_off
+    from companion.app.pi.power import power_off
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.factories import PanelMissing, open_factory
     from hardware.panel.panel import Panel
@@ -224,8 +225,8 @@ def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Set
 
 
 def _doctor(served: Served, settings: Settings) -> Any:
-    from companion.doctor import examine
-    from companion.doctor.desk import Desk
+    from companion.app.doctor import examine
+    from companion.app.doctor.desk import Desk
 
     return Desk(partial(examine, settings, settings.pins), served.panel)
 

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.settings import SETTINGS_FILE, load
-from companion.sorry import Sorry
+from companion.app.cli.errors import Sorry
+from companion.app.settings import SETTINGS_FILE, load
 
 OWN_COLOURS = "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
 UNDRAWN = (

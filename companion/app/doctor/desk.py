@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.doctor.machine import Finding
-from companion.doctor.walk import cure, named, question, stray
+from companion.app.doctor.machine import Finding
+from companion.app.doctor.walk import cure, named, question, stray
 from companion.engine.sentence import Sentence
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict, parts_of

@@ -3,12 +3,12 @@
 import platform
 
 from companion import __version__
-from companion.doctor.board import check_board
-from companion.doctor.camera import check_camera
-from companion.doctor.host import check_host
-from companion.doctor.machine import Finding, Machine, Verdict, fine
+from companion.app.doctor.board import check_board
+from companion.app.doctor.camera import check_camera
+from companion.app.doctor.host import check_host
+from companion.app.doctor.machine import Finding, Machine, Verdict, fine
+from companion.app.settings import Settings
 from companion.engine.sentence import N_
-from companion.settings import Settings
 from hardware.panel.pins import Pins
 
 __all__ = ["Finding", "Machine", "Verdict", "examine"]

@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from companion.appliance.place import Place, StepFailed
-from companion.appliance.texts import CURRENT, OPT
+from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.system_files import CURRENT, OPT
 
 VERSIONS = OPT / "versions"
 BEFORE = OPT / "previous"  # the version before the current one, for a rollback

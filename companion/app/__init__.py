@@ -1,0 +1,1 @@
+"""The application: the only part that sees devices and pages."""
