@@ -103,7 +103,7 @@ DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.b
 
 # The README's pictures, from a real table in a real browser.
 screenshots: $(DEV_STAMP) browser
-	$(BIN)/python -m tests.tour tests/pictures
+	$(BIN)/python -m tests.support.tour tests/pictures
 
 wiring: $(DEV_STAMP)
 	@command -v dot >/dev/null \

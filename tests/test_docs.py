@@ -2,14 +2,13 @@
 
 import doctest
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.app.cli.main import main
+from tests.support.places import ROOT
 from tests.test_architecture import PACKAGES
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 
 

@@ -17,9 +17,10 @@ from typing import Any
 
 from companion.app.cli.cubes import predictions
 from tests.bench.report import Row
+from tests.support.places import PHOTOS
 
 FOLDER = "DRAGONBAG_CUBES"
-OWN = Path(__file__).parent.parent / "photos"
+OWN = PHOTOS
 # The peak of this process alone: ru_maxrss would begin with that of the process it was forked from.
 MEMORY = """
 import sys

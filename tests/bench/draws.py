@@ -13,7 +13,7 @@ from companion.draws.fair_draw import _words, draw, key
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.odds.attack import next_attack
 from tests.bench.report import Row, against
-from tests.clank_table import ClankTable
+from tests.support.games.clank_table import ClankTable
 
 DRAWS = 1_000_000
 BAGS = (

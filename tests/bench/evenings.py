@@ -9,8 +9,8 @@ from pathlib import Path
 
 from companion.games.clank.rules.scoring import result
 from tests.bench.report import Row
-from tests.clank_bots import bot_game
-from tests.killing import kill_once
+from tests.support.games.clank_bots import bot_game
+from tests.support.killing import kill_once
 
 GAMES = 10_000
 KILLS = 200

@@ -13,6 +13,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import ProvokeDragon, StartGame
 from companion.games.clank.values import Seat
 from tests.browser.conftest import settings
+from tests.support.places import ROOT
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_an_attack_is_felt_on_the_table_display(locked: Served, page: Page) -> N
 def test_all_script_is_small(locked: Served) -> None:
     import gzip
 
-    static = Path(__file__).parent.parent.parent / "web_ui" / "static"
+    static = ROOT / "web_ui" / "static"
     packed = {path.name: len(gzip.compress(path.read_bytes())) for path in static.glob("*.js")}
     assert sum(packed.values()) < 12_000, packed
     page = sum(packed[name] for name in ("live.js", "moment.js"))

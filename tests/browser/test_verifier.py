@@ -5,7 +5,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,14 +16,22 @@ from companion.draws.sealed_numbers import sealed
 from companion.games.clank.commands import RefillRow
 from companion.table import game_file
 from companion.table.verify import verify
-from tests.clank_bots import first_command
-from tests.test_mix import ONE, TWO, finish, hidden, late, swapped, unfitting
-from tests.test_verify import drop, is_fair_draw, play, reroll, swap
+from tests.companion.draws.test_sealed_numbers import (
+    ONE,
+    TWO,
+    finish,
+    hidden,
+    late,
+    swapped,
+    unfitting,
+)
+from tests.companion.table.test_verify import drop, is_fair_draw, play, reroll, swap
+from tests.support.games.clank_bots import first_command
+from tests.support.places import FAIR_DRAWS
 
 Phone = Callable[..., Page]
 File = dict[str, Any]
-ROOT = Path(__file__).parent.parent.parent
-VECTORS = (ROOT / "companion" / "draws" / "FAIR_DRAWS.md").read_text()
+VECTORS = FAIR_DRAWS.read_text()
 IN_PAGE = """async ([name, given]) => {
   const verifier = await import("/static/verify.js");
   const plain = await import("/static/sha256.js");

@@ -10,7 +10,7 @@ from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS
 from tests.kernel.lines import Lines
-from tests.presses import Stand, WilfulJournal, start_game
+from tests.support.presses import Stand, WilfulJournal, start_game
 
 
 @pytest.fixture

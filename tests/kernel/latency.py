@@ -11,7 +11,7 @@ from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS
 from tests.kernel.lines import Lines
-from tests.presses import REST_S, WilfulJournal, start_game
+from tests.support.presses import REST_S, WilfulJournal, start_game
 
 PRESSES = 200
 

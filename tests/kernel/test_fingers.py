@@ -10,9 +10,9 @@ import pytest
 
 from companion.games.clank.box import Colour
 from hardware.panel.buttons import STUCK_S
-from tests import presses
 from tests.kernel.lines import Lines
-from tests.presses import SHORT, Stand, tap
+from tests.support import presses
+from tests.support.presses import SHORT, Stand, tap
 
 pytestmark = pytest.mark.kernel
 RED, GREEN = Colour.RED, Colour.GREEN

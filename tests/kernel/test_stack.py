@@ -20,7 +20,8 @@ from hardware.panel.factories import PanelMissing, has_rpi_lgpio, line_users, op
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS
 from tests.kernel.lines import Lines
-from tests.presses import (
+from tests.support.places import ROOT
+from tests.support.presses import (
     Stand,
     WilfulJournal,
     a_burst_of_edges_leaves_no_button_down,
@@ -28,7 +29,6 @@ from tests.presses import (
 )
 
 pytestmark = pytest.mark.kernel
-ROOT = Path(__file__).parent.parent.parent
 HOLD = """
 import lgpio, sys
 lgpio.gpio_claim_output(lgpio.gpiochip_open(0), int(sys.argv[1]))

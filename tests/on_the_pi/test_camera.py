@@ -21,7 +21,7 @@ SAME_EVERYWHERE = (
 
 def test_picamera2_answers_as_recorded() -> None:
     picamera2 = pytest.importorskip("picamera2", reason="no picamera2 (python3-picamera2)")
-    from tests.picamera2_questions import agrees, answers, recorded
+    from tests.support.picamera2_questions import agrees, answers, recorded
 
     record, told = recorded(), dict(answers(picamera2.Picamera2))
     wrong = {

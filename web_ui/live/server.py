@@ -3,7 +3,7 @@
 waitress gives a thread to each request that is being answered, and a stream is answered for hours.
 So a request for a stream leaves waitress as soon as it is read, and its socket goes to a hub. This
 uses waitress's internals (`add_task`, `del_channel`, `active_channels` of 3.0):
-tests/test_server.py fails if they change.
+tests/web_ui/live/test_server.py fails if they change.
 """
 
 import logging

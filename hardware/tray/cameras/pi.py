@@ -1,7 +1,7 @@
 """The camera on a Raspberry Pi's ribbon cable, through picamera2.
 
-What picamera2 does is recorded in tests/records/picamera2.jsonl: formats are named the other way
-round ("RGB888" is B, G, R in memory), configure() may change what was asked for, and a capture
+What picamera2 does is recorded in tests/data/records/picamera2.jsonl. Formats are named the other
+way round ("RGB888" is B, G, R in memory), configure() may change what was asked for, and a capture
 waits for ever unless it is told how long.
 """
 

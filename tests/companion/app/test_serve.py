@@ -1,0 +1,192 @@
+"""All parts of one table together, in this process: streams, panel page, demo, and the end."""
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.app.demo import Demo
+from companion.app.serve import NotServed, Served, signals, start
+from companion.app.settings import Settings
+from companion.engine.sentence import Sentence
+from companion.games import GAMES
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import MakeClank, StartGame
+from companion.games.clank.values import Seat
+from tests.web_ui.live.test_hub import Phone, hang_up
+
+__all__ = ["hang_up"]  # an autouse fixture
+
+WAIT_S = 5.0
+RED = Colour.RED
+
+
+def settings(folder: Path, panel: str = "mock") -> Settings:
+    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel, is_open=True)
+
+
+def listen(served: Served, path: str) -> Phone:
+    line = socket.create_connection(("127.0.0.1", served.port), timeout=WAIT_S)
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
+    return Phone(line)
+
+
+def ask(served: Served, method: str, path: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=WAIT_S)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, body
+
+
+def start_game(served: Served) -> None:
+    served.table.open_game("cli")
+    served.table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
+
+
+def settle(phone: Phone, version: int) -> tuple[dict[str, str], dict[str, str]]:
+    """Read up to a version: all parts as they are then, and those that its last event changed.
+
+    The hub may be a picture behind the table when a phone comes, so it may take two events.
+    """
+    shown: dict[str, str] = {}
+    while True:
+        event = phone.event()
+        shown |= parts(event)
+        if event["version"] == version:
+            return shown, parts(event)
+
+
+def parts(event: dict[str, object]) -> dict[str, str]:
+    found = event["fragments"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        start_game(served)
+        red = listen(served, "/live?page=play&seat=red&lang=en")
+        watcher = listen(served, "/live?page=play&seat=nonsense&lang=xx")
+        program = listen(served, "/api/stream")
+        version = served.table.snapshot.version
+        first, _ = settle(red, version)
+        always = {"top", "notices", "moment", "mix", "next", "last", "now", "mine", "table", "more"}
+        always |= {"undo", "story", "box"}
+        assert set(first) == always
+        assert settle(watcher, version)[0]["mine"].strip() == ""
+        shown = json.loads(settle(program, version)[0]["picture"])
+        assert shown["state"]["area"]["red"] == 3
+        done = served.table.submit(MakeClank(RED), "cli")
+        _, changed = settle(red, done.version)
+        assert set(changed) == {"last", "mine", "table", "undo", "story"}
+        served.table.notice("a test", Sentence("Something is wrong."))
+        told = parts(red.event())
+        assert set(told) == {"notices"}
+        assert "Something is wrong." in told["notices"]
+        served.table.notice("a test", None)
+        assert parts(red.event()) == {"notices": ""}
+        shown = json.loads(settle(program, done.version)[0]["picture"])
+        assert shown["version"] == done.version
+
+
+def test_the_panel_page_presses_real_mock_pins_and_shows_their_lamps(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path))
+        start_game(served)
+        lamps = listen(served, "/panel/live")
+        assert set(json.loads(parts(lamps.event())["lamps"])) >= {"red", "rage_1", "buzzer"}
+        version = served.table.snapshot.version
+        assert ask(served, "POST", "/panel/red/press")[0] == 200
+        newer = served.table.wait_newer(version, WAIT_S)
+        assert newer is not None
+        assert (newer.source, newer.state.area.red) == ("panel", 4)
+        assert ask(served, "POST", "/panel/red/release")[0] == 200
+        for wrong in ("/panel/purple/press", "/panel/red/lick"):
+            assert ask(served, "POST", wrong)[0] == 404
+        assert json.loads(ask(served, "GET", "/healthz")[1])["panel"] == "mock"
+
+
+def test_without_a_panel_the_page_says_so(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        status, body = ask(served, "GET", "/panel")
+        assert status == 404
+        assert b"no drawn panel" in body
+        assert ask(served, "POST", "/panel/red/press")[0] == 404
+        assert ask(served, "GET", "/panel/live")[0] == 404
+
+
+def test_pins_that_are_not_there_end_the_start_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "magic")
+    with ExitStack() as running, pytest.raises(NotServed, match="magic"):
+        start(running, settings(tmp_path, "pins"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_demo_plays_games_to_their_end_one_after_another(tmp_path: Path, game: str) -> None:
+    with ExitStack() as running:
+        demo = Demo(seed=3, pace_s=0.0005, players=3, game=game)
+        served = start(running, settings(tmp_path, "none"), demo)
+        version, games = 0, set[str]()
+        while len(games) < 3:
+            newer = served.table.wait_newer(version, WAIT_S)
+            assert newer is not None
+            version = newer.version
+            if newer.game_id:
+                games.add(newer.game_id)
+                assert newer.game.name == game
+            assert newer.source in ("demo", "")
+
+
+def test_the_demo_knows_its_games_and_how_many_may_play() -> None:
+    with pytest.raises(ValueError, match="2 to 4"):
+        Demo(players=5)
+    with pytest.raises(ValueError, match="bots for"):
+        Demo(game="chess")
+
+
+def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    for _ in range(2):
+        with ExitStack() as running:
+            served = start(running, settings(tmp_path))
+            listen(served, "/live").event()
+            listen(served, "/panel/live").event()
+    left = {thread for thread in threading.enumerate() if thread not in before}
+    assert {thread.name for thread in left if thread.is_alive()} == set()
+
+
+def test_a_signal_is_heard_however_near_the_wait_it_comes() -> None:
+    program = """
+import random, signal
+from companion.serving import signals
+with signals(signal.SIGALRM) as wait:
+    for _ in range(5_000):
+        signal.setitimer(signal.ITIMER_REAL, random.uniform(2e-6, 6e-5))
+        wait()
+print("heard all")
+"""
+    command = [sys.executable, "-c", program]
+    told = subprocess.run(command, capture_output=True, check=True, text=True, timeout=60)
+    assert told.stdout == "heard all\n"
+
+
+def test_signals_before_the_wait_are_heard_and_leave_nothing_behind() -> None:
+    before = signal.getsignal(signal.SIGUSR1)
+    with signals(signal.SIGUSR1) as wait:
+        signal.raise_signal(signal.SIGUSR1)
+        wait()
+    assert signal.getsignal(signal.SIGUSR1) is before
+    assert signal.set_wakeup_fd(-1) == -1

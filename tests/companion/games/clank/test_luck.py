@@ -1,0 +1,90 @@
+"""Luck against counting every course of small games one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.clank import CLANK
+from companion.games.clank.box import Colour, Cube, Cubes
+from companion.games.clank.commands import RefillRow
+from companion.games.clank.odds.luck import NOTHING, Drawn, Luck, draws_of, luck_of
+from tests.support.games.clank_bots import bot_game
+from tests.support.games.clank_table import ClankTable
+
+RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
+
+
+def counted(bag: Cubes, drawn: int) -> list[int]:
+    """Return for each draw of the bag how many red cubes it holds."""
+    cubes = [cube for cube in Cube for _ in range(bag.of(cube))]
+    return [
+        sum(cubes[place] is Cube.RED for place in places)
+        for places in combinations(range(len(cubes)), drawn)
+    ]
+
+
+BAGS = st.builds(Cubes, st.integers(0, 3), st.integers(0, 2), black=st.integers(2, 4))
+
+
+@given(st.lists(st.tuples(BAGS, st.integers(1, 2)), min_size=1, max_size=3))
+@settings(max_examples=50, deadline=None)
+def test_luck_is_that_of_counting_all_courses(attacks: list[tuple[Cubes, int]]) -> None:
+    draws = [
+        Drawn(bag, Cubes.only("red", min(bag.red, count)) + Cubes.only("black", 0), (RED,))
+        for bag, count in attacks
+    ]
+    draws = [
+        Drawn(one.bag, one.cubes + Cubes.only("black", count - one.cubes.total), one.inside)
+        for one, (_, count) in zip(draws, attacks, strict=True)
+    ]
+    luck = luck_of(draws)[RED]
+    courses = Counter(
+        sum(course) for course in product(*(counted(bag, count) for bag, count in attacks))
+    )
+    total = sum(courses.values())
+    assert luck.of == total
+    for cubes in range(8):
+        assert luck.chance(cubes) == Fraction(courses[cubes], total)
+    assert luck.kinder == Fraction(sum(n for c, n in courses.items() if c < luck.cubes), total)
+    assert luck.harsher == Fraction(sum(n for c, n in courses.items() if c > luck.cubes), total)
+    assert luck.expected == Fraction(sum(c * n for c, n in courses.items()), total)
+
+
+def test_one_red_cube_of_four_drawn_in_the_first_draw_is_bad_luck() -> None:
+    luck = luck_of([Drawn(Cubes(red=1, black=3), Cubes(red=1), (RED, GREEN))])
+    assert (luck[RED].cubes, luck[RED].expected, luck[RED].kinder) == (
+        1,
+        Fraction(1, 4),
+        Fraction(3, 4),
+    )
+    assert luck[GREEN] == Luck(0, (4,), 4)
+    assert BLUE not in luck
+
+
+def test_nothing_changes_nothing() -> None:
+    luck = luck_of([Drawn(Cubes(red=2, black=3), Cubes(red=1, black=1), (RED,))])[RED]
+    assert luck + NOTHING == NOTHING + luck == luck
+
+
+def test_an_attack_is_taken_with_the_bag_that_it_met_and_who_was_inside() -> None:
+    table = ClankTable(RED, GREEN, BLUE)
+    start = table.state
+    events = [*table.do(RefillRow(symbol_revealed=True))]
+    bag = table.state.bag
+    events += table.draw(red=1, black=1)
+    assert draws_of(events, start) == (Drawn(bag, Cubes(red=1, black=1), (RED, GREEN, BLUE)),)
+
+
+def test_a_whole_game_of_bots_has_luck_for_everyone_that_adds_up() -> None:
+    draws = draws_of(bot_game(3).events, CLANK.empty)
+    assert len(draws) > 2
+    assert all(drawn.bag.total >= drawn.cubes.total for drawn in draws)
+    for colour, luck in luck_of(draws).items():
+        assert luck.cubes == sum(
+            drawn.cubes.of(colour) for drawn in draws if colour in drawn.inside
+        )
+        assert sum(luck.ways) == luck.of
+        assert luck.kinder + luck.harsher + luck.chance(luck.cubes) == 1

@@ -1,0 +1,131 @@
+"""Set-up of Grave Robbers (GR 3-28, 72-99)."""
+
+import pytest
+
+from companion.engine.game import Rejected
+from companion.games.grave_robbers import GRAVE_ROBBERS
+from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
+from companion.games.grave_robbers.values import Cell, ItemCard, Seat
+from tests.support.games.grave_robbers_table import (
+    BLUE,
+    EAST,
+    FAR_NORTH,
+    GREEN,
+    HOME,
+    NORTH,
+    RED,
+    YELLOW,
+    GraveRobbersTable,
+    three,
+)
+
+
+@pytest.mark.parametrize("colours", [(RED, GREEN, BLUE), (YELLOW, BLUE, GREEN, RED)])
+def test_three_or_four_play_with_five_items_each(colours: tuple[Colour, ...]) -> None:
+    table = GraveRobbersTable(*colours)
+    assert [player.colour for player in table.state.players] == list(colours)
+    assert {player.hand for player in table.state.players} == {5}
+    assert table.state.item_pile == 48 - 5 * len(colours)
+
+
+@pytest.mark.parametrize("colours", [(), (RED, GREEN), (RED, GREEN, BLUE, YELLOW, RED)])
+def test_fewer_than_three_or_more_than_four_do_not_play(colours: tuple[Colour, ...]) -> None:
+    seats = tuple(Seat(colour) for colour in colours)
+    assert GraveRobbersTable().refused(co.StartGame(seats, RED)) == "players_three_or_four"
+
+
+def test_a_colour_is_played_once_and_the_first_player_plays() -> None:
+    table = GraveRobbersTable()
+    twice = (Seat(RED), Seat(RED), Seat(BLUE))
+    assert table.refused(co.StartGame(twice, RED)) == "colour_twice"
+    others = (Seat(RED), Seat(GREEN), Seat(BLUE))
+    assert table.refused(co.StartGame(others, YELLOW)) == "colour_not_playing"
+
+
+def test_one_card_lies_face_down_beside_the_entrance_and_fifteen_are_left() -> None:
+    state = three().state
+    assert state.dungeon == (DungeonCard(HOME, 0, Kind.ENTRANCE), DungeonCard(NORTH, 1))
+    assert (state.dungeon_pile, state.cards_out) == (15, 1)
+
+
+def test_the_table_says_on_which_side_the_first_card_lies() -> None:
+    assert three(laid_at=EAST).state.card(EAST) == DungeonCard(EAST, 1)
+    seats = (Seat(RED), Seat(GREEN), Seat(BLUE))
+    away = co.StartGame(seats, RED, laid_at=FAR_NORTH)
+    assert GraveRobbersTable().refused(away) == "no_free_place_there"
+
+
+def test_all_pawns_stand_on_the_entrance_and_the_first_player_has_three_points() -> None:
+    state = three(first=GREEN).state
+    assert all(player.cell == HOME and player.is_standing for player in state.players)
+    assert (state.turn, state.action_points, state.treasure) == (GREEN, 3, None)
+
+
+def test_nothing_can_be_done_before_a_game_and_no_game_begins_twice() -> None:
+    assert GraveRobbersTable().refused(co.EndTurn()) == "no_game"
+    seats = (Seat(RED), Seat(GREEN), Seat(BLUE))
+    assert three().refused(co.StartGame(seats, RED)) == "game_is_on"
+    assert GraveRobbersTable().state == GraveRobbers()
+
+
+def test_the_card_list_of_an_earlier_evening_comes_along() -> None:
+    rope = ItemCard("Rope", 3, 4)
+    assert three(cards=(rope,)).state.cards == (rope,)
+    seats = (Seat(RED), Seat(GREEN), Seat(BLUE))
+    twice = co.StartGame(seats, RED, cards=(rope, rope))
+    assert GraveRobbersTable().refused(twice) == "card_twice"
+
+
+def test_values_that_no_box_has_are_no_values() -> None:
+    for nonsense in (
+        lambda: Seat(RED, "x" * 21),
+        lambda: Cell(17, 0),
+        lambda: ItemCard("", 1),
+        lambda: ItemCard("Rope", 7),
+        lambda: ItemCard("Rope", 1, 49),
+        lambda: co.Explore(NORTH, Kind.ENEMY, strength=21),
+        lambda: co.Explore(NORTH, Kind.ENEMY, number=5),
+        lambda: co.LayItem(RED, "hand", 7),  # type: ignore[arg-type]  # the die is what is wrong
+        lambda: co.ShowDie(3, card="x" * 31),
+        lambda: co.UseItem(RED, "Rope", effect=4),
+        lambda: co.EndTurn(("x" * 31,)),
+    ):
+        with pytest.raises(ValueError, match=r"name|cell|lie|possible|characters"):
+            nonsense()
+
+
+def test_dragonbag_draws_nothing_since_the_cards_are_the_tables() -> None:
+    with pytest.raises(Rejected, match="nothing_to_draw_here"):
+        GRAVE_ROBBERS.hand(three().state, lambda number, bag, cubes: ())
+
+
+def test_the_empty_table_is_sound_nobody_has_won_and_its_line_says_so() -> None:
+    assert GRAVE_ROBBERS.check(GRAVE_ROBBERS.empty) == ()
+    assert not GRAVE_ROBBERS.is_over(GRAVE_ROBBERS.empty)
+    assert GRAVE_ROBBERS.notation(GRAVE_ROBBERS.empty) == "empty"
+
+
+def test_the_picture_in_one_line() -> None:
+    table = three()
+    line = "t1red*3 red@0,0=5+0 green@0,0=5+0 blue@0,0=5+0 items=33/0/0 dungeon=1/1/15/0"
+    assert GRAVE_ROBBERS.notation(table.state) == line
+    table.injure(GREEN)
+    table.explore(NORTH, Kind.CHEST, number=2, rewards=2)
+    table.lay(FAR_NORTH)
+    table.find_treasure(RED)
+    assert "red$@0,-2=5+0 green!@0,0=5+0" in GRAVE_ROBBERS.notation(table.state)
+
+
+def test_only_the_name_of_a_colour_that_is_played_is_known() -> None:
+    seats = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
+    table = GraveRobbersTable()
+    table.do(co.StartGame(seats, RED))
+    names = [GRAVE_ROBBERS.name_of(table.state, word) for word in (RED, GREEN, YELLOW, Kind.ENEMY)]
+    assert names == ["Ann", "", "", ""]
+
+
+def test_nobody_is_the_player_of_a_colour_that_is_not_played() -> None:
+    with pytest.raises(KeyError):
+        three().state.player(YELLOW)

@@ -1,0 +1,98 @@
+"""On Fire, each test named after its rule (Japanese rulebook, JA)."""
+
+from companion.games.the_game import THE_GAME
+from companion.games.the_game.box import BLUE_CARDS
+from companion.games.the_game.messages import (
+    EndTurn,
+    GameEnded,
+    GiveUp,
+    PlayCard,
+)
+from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.state import TheGame
+from companion.games.the_game.values import Ending, Result, Rulings
+from tests.support.games.the_game_table import ONE, TWO, UP_1, UP_2, TheGameTable, on_fire
+
+
+def test_a_blue_card_must_be_covered_by_the_end_of_the_next_turn() -> None:
+    table = on_fire()
+    assert table.state.duty == (44,)
+    table.play(UP_2, 5, 6)
+    assert table.refused(EndTurn()) == "fire_burns"
+    table.play(UP_1, 45)
+    table.end()
+    assert not table.state.duty
+
+
+def test_who_cannot_cover_the_blue_card_loses() -> None:
+    table = on_fire()
+    table.play(UP_2, 5, 6)
+    table.do(GiveUp())
+    assert (table.state.ending, table.state.result) == (Ending.BURNED, Result.LOST)
+
+
+def test_an_uncovered_blue_card_loses_even_with_few_cards_left() -> None:
+    piles = (tuple(card for card in ALL_CARDS if card < 93), (), (), ())
+    state = TheGame(names=("",), piles=piles, ending=Ending.BURNED, on_fire=True)
+    assert (state.left, state.result) == (7, Result.LOST)
+
+
+def test_blue_on_blue_does_not_put_the_fire_out() -> None:
+    table = on_fire()
+    table.play(UP_1, 55)
+    table.play(UP_2, 5)
+    assert table.state.unmet == (44,)
+    table.play(UP_1, 56)
+    table.end()
+    assert not table.state.duty
+
+
+def test_a_blue_card_covered_in_its_own_turn_is_no_duty() -> None:
+    table = TheGameTable(2, on_fire=True)
+    table.play(UP_1, 44, 45)
+    table.end()
+    assert not table.state.duty
+
+
+def test_each_blue_card_has_its_own_deadline() -> None:
+    table = on_fire()
+    table.play(UP_1, 45, 55)
+    table.end()
+    assert table.state.duty == (55,)
+
+
+def test_the_switch_lets_no_blue_card_stay_on_top() -> None:
+    table = on_fire(rulings=Rulings(no_blue_on_top=True))
+    table.play(UP_1, 45, 55)
+    assert table.refused(EndTurn()) == "fire_burns"
+    table.play(UP_1, 56)
+    table.end()
+
+
+def test_alone_the_next_own_turn_is_the_deadline() -> None:
+    table = TheGameTable(1, on_fire=True)
+    table.play(UP_1, 22, 33)
+    table.end()
+    assert (table.state.turn, set(table.state.duty)) == (ONE, {22, 33})
+
+
+def test_a_blue_card_left_when_the_last_card_is_laid_burns() -> None:
+    others = tuple(card for card in ALL_CARDS if card not in (77, 99))
+    piles = ((*others[:75], 77), others[75:], (), ())
+    state = TheGame(
+        names=("", ""), on_fire=True, hand_size=7, piles=piles, turn=TWO, needed=1,
+        hands=(0, 1), draw_pile=0, duty=(77,),
+    )  # fmt: skip
+    events = THE_GAME.decide(state, PlayCard(UP_2, 99))
+    assert events[-1] == GameEnded(Ending.BURNED, 0)
+
+
+def test_no_blue_card_is_ten_back_on_another() -> None:
+    assert not any(abs(one - other) == 10 for one in BLUE_CARDS for other in BLUE_CARDS)
+
+
+def test_without_on_fire_no_card_is_blue() -> None:
+    table = TheGameTable(2)
+    table.play(UP_1, 2, 44)
+    table.end()
+    assert not table.state.duty

@@ -1,0 +1,121 @@
+"""The journal: only grows, is on the disk before it is shown, and says why when it cannot."""
+
+import random
+import sqlite3
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.table.journal import Journal, JournalError, Line
+from tests.support.killing import kill_once
+
+KILLS = 20  # the bench does 200
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal(path) as journal:
+        journal.open_game("g1", "clank", b"seed", "cli")
+        yield journal
+
+
+def append(journal: Journal, key: str | None = None) -> Line:
+    return journal.append("g1", "panel", key, "command", "{}", "[]")
+
+
+def test_a_line_has_its_number_and_comes_back_as_written(journal: Journal) -> None:
+    line = append(journal, "k")
+    assert line.seq == 2
+    assert list(journal.lines("g1"))[-1] == line
+    assert journal.last_seq() == 2
+
+
+def test_every_line_is_synced_before_it_is_returned(journal: Journal) -> None:
+    assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+@pytest.mark.parametrize("order", ["UPDATE lines SET source = 'me'", "DELETE FROM lines"])
+def test_lines_cannot_be_changed_or_deleted_even_by_hand(
+    journal: Journal, path: Path, order: str
+) -> None:
+    append(journal)
+    by_hand = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="only grows"):
+        by_hand.execute(order)
+    by_hand.close()
+
+
+def test_a_key_stands_once(journal: Journal) -> None:
+    first = append(journal, "k")
+    with pytest.raises(JournalError, match="key"):
+        append(journal, "k")
+    assert journal.line_of_key("k") == first.seq
+    assert journal.line_of_key("other") is None
+    assert append(journal).seq == first.seq + 1
+
+
+def test_only_the_service_may_read_the_file(journal: Journal, path: Path) -> None:
+    append(journal)
+    for file in path.parent.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) & 0o077 == 0, file.name
+
+
+def test_a_second_dragonbag_on_the_same_journal_is_told_so(journal: Journal, path: Path) -> None:
+    with pytest.raises(JournalError, match="another Dragonbag"):
+        Journal(path)
+
+
+def test_a_reader_may_look_while_the_journal_is_in_use(journal: Journal, path: Path) -> None:
+    append(journal)
+    with Journal(path, read_only=True) as reader:
+        assert reader.last_seq() == 2
+        with pytest.raises(JournalError, match="readonly"):
+            append(reader)
+
+
+def test_a_journal_of_a_newer_dragonbag_is_left_alone(journal: Journal, path: Path) -> None:
+    journal._db.execute("PRAGMA user_version=99")
+    journal.close()
+    with pytest.raises(JournalError, match="newer Dragonbag"):
+        Journal(path)
+
+
+def test_what_is_no_journal_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "journal.sqlite"
+    file.write_text("this is not a database" * 100)
+    with pytest.raises(JournalError, match="not a database"):
+        Journal(file)
+    with pytest.raises(JournalError, match="unable to open"):
+        Journal(tmp_path / "none.sqlite", read_only=True)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="file"):
+        Journal(tmp_path / "file" / "journal.sqlite")
+
+
+def test_games_are_listed_newest_line_first(journal: Journal) -> None:
+    journal.open_game("g2", "clank", b"other", "cli")
+    append(journal)
+    assert [game.id for game in journal.games()] == ["g1", "g2"]
+    assert journal.current_game() == "g2"
+    assert (journal.seed("g2"), journal.name("g2")) == (b"other", "clank")
+    for ask in (journal.seed, journal.name):
+        with pytest.raises(KeyError):
+            ask("g3")
+
+
+def test_kill_9_at_any_moment_loses_nothing_that_was_promised(tmp_path: Path) -> None:
+    dice = random.Random(20261120)
+    path = tmp_path / "journal.sqlite"
+    kept = 0
+    for _ in range(KILLS):
+        promised, now = kill_once(path, dice)
+        assert now >= promised > kept
+        kept = now

@@ -1,0 +1,1 @@
+"""What many tests need: tables, players, phones, fingers and stand-ins."""

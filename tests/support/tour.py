@@ -1,0 +1,137 @@
+"""`python -m tests.support.tour FOLDER`: the pictures of docs/, from a table in Chromium."""
+
+import random
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.app.serve import Served, start
+from companion.app.settings import Settings
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import MakeClank, RefillRow, StartGame, TakeArtifact
+from companion.games.clank.values import Seat
+from companion.games.grave_robbers import bot
+from companion.games.grave_robbers import commands as robbing
+from companion.games.grave_robbers.box import Colour as Pawn
+from companion.games.grave_robbers.values import Seat as Robber
+from companion.games.the_game import bot as pile_bot
+from companion.games.the_game import messages as laying
+from companion.games.the_game.box import Pile, Who
+from companion.games.the_game.values import Wish
+from companion.table.reading import Purpose
+from tests.browser.chromium import chromium_path
+from tests.support.places import PHOTOS
+
+TRAY = PHOTOS / "table"
+SEATS = ("Ann", "さくら", "Борис", "Dee")
+PHONE, TABLE = (390, 760), (1280, 720)
+CARDS_LEFT = 60
+SETTLED_MS = 2500  # after the cubes have fallen
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: a page in a language, by day or night."""
+
+    name: str
+    path: str
+    language: str = "en"
+    is_dark: bool = True
+    size: tuple[int, int] = PHONE
+
+
+def take(browser: Browser, served: Served, shot: Shot, folder: Path) -> None:
+    """Open a page as a new phone would and photograph it."""
+    width, height = shot.size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale=shot.language,
+        color_scheme="dark" if shot.is_dark else "light",
+    )
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}{shot.path}")
+    page.wait_for_timeout(SETTLED_MS)
+    page.screenshot(path=folder / f"{shot.name}.jpg", type="jpeg", quality=82)
+    context.close()
+
+
+def tour(browser: Browser, served: Served, folder: Path) -> None:
+    """Lead a table through an attack and photograph it on the way."""
+    table = served.table
+    table.open_game("cli")
+    seats = tuple(Seat(colour, name) for colour, name in zip(Colour, SEATS, strict=True))
+    table.submit(StartGame(seats, Colour.RED, danger=3), "cli")
+    table.submit(MakeClank(Colour.RED, 2), "phone:red")
+    table.submit(TakeArtifact(Colour.RED, 15), "phone:red")
+    take(browser, served, Shot("turn", "/seat/red"), folder)
+    take(browser, served, Shot("turn-ja", "/seat/green", "ja", is_dark=False), folder)
+    take(browser, served, Shot("odds-ru", "/odds", "ru"), folder)
+    table.submit(RefillRow(symbol_revealed=True), "phone:red")
+    tray = served.tray()  # type: ignore[misc]  # this machine has OpenCV
+    tray.shoot_blank()
+    tray.shoot_colours()
+    tray.read(Purpose.DRAW)
+    take(browser, served, Shot("tray", "/seat/red"), folder)
+    table.see(None)
+    table.draw("phone:red")
+    take(browser, served, Shot("table", "/table", size=TABLE), folder)
+
+
+def dungeon(browser: Browser, served: Served, folder: Path) -> None:
+    """Let bots rob a grave until a card must fall, and photograph the map."""
+    table, dice = served.table, random.Random(5)
+    table.open_game("cli", name="grave_robbers")
+    seats = tuple(Robber(pawn, name) for pawn, name in zip(Pawn, SEATS, strict=True))
+    table.submit(robbing.StartGame(seats, Pawn.RED), "cli")
+    while not table.snapshot.state.must_fall:
+        command = bot.next_command(table.snapshot.state, dice)
+        assert command is not None
+        table.submit(command, "cli")
+    take(browser, served, Shot("dungeon", f"/seat/{table.snapshot.state.turn}"), folder)
+
+
+def piles(browser: Browser, served: Served, folder: Path) -> None:
+    """Let bots lay a part of the cards of The Game, and photograph phone and display."""
+    table = served.table
+    table.open_game("cli", name="the_game")
+    command = laying.StartGame(SEATS, Who.FIRST, on_fire=True, practice=True)
+    table.submit(command, "cli")
+    table.draw("cli")
+    while table.snapshot.state.left > CARDS_LEFT:
+        step = pile_bot.next_command(table.snapshot.state)
+        assert step is not None
+        table.submit(step, "cli")
+    turn = table.snapshot.state.turn
+    others = [who for who in table.snapshot.state.players if who is not turn]
+    table.submit(laying.RaiseFlag(Pile.UP_2, Wish.NOT_HERE, others[0]), "cli")
+    take(browser, served, Shot("piles", f"/seat/{turn}"), folder)
+
+
+def main(folder: Path) -> None:
+    """Serve a table of its own, and take all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as running, tempfile.TemporaryDirectory() as data:
+        settings = Settings(
+            host="127.0.0.1", port=0, data_dir=Path(data), panel="none", is_open=True
+        )
+        served = start(running, settings)
+        tray = served.tray() if served.tray else None
+        if tray is not None:
+            from hardware.tray.cameras.folder import FolderCamera
+
+            tray.camera = FolderCamera(TRAY)
+        with sync_playwright() as playwright:
+            arguments = ["--no-sandbox", "--disable-background-networking"]
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
+            tour(browser, served, folder)
+            dungeon(browser, served, folder)
+            piles(browser, served, folder)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

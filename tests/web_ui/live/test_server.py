@@ -1,0 +1,124 @@
+"""waitress with the streams taken out of it: ordinary answers, limits, ports and a quick end."""
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.table.table import Table
+from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
+from web_ui.app import create_app
+from web_ui.live.hub import Hub
+from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
+
+WAIT_S = 5.0
+__all__ = ["hang_up"]  # an autouse fixture
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+@pytest.fixture
+def hub(board: Board) -> Iterator[Hub[Shown]]:
+    with Hub(board, render) as hub:
+        yield hub
+
+
+@pytest.fixture
+def server(tmp_path: Path, hub: Hub[Shown]) -> Iterator[LiveServer]:
+    def streams(path: str, query: str, *_: str) -> tuple[Hub[Shown], Looker] | None:
+        return (hub, Looker(query)) if path == "/live" else None
+
+    with Table.open(tmp_path / "journal.sqlite") as table:
+        app = create_app(table, address=lambda: "http://table/", version="test")
+        with LiveServer(app, "127.0.0.1", 0, streams) as server:
+            yield server
+
+
+def listen(server: LiveServer, who: str = "red") -> Phone:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
+    line.sendall(f"GET /live?{who} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
+    return Phone(line)
+
+
+def ask(server: LiveServer, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+    connection.request(method, path, body)
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer.status, text
+
+
+def test_a_stream_leaves_waitress_and_pages_are_still_answered(
+    server: LiveServer, board: Board
+) -> None:
+    phones = [listen(server) for _ in range(8)]  # twice as many as waitress has threads
+    for phone in phones:
+        assert phone.event()["version"] == 1
+    assert ask(server, "GET", "/healthz")[0] == 200
+    board.show(noise="1")
+    assert [phone.event()["fragments"] for phone in phones] == [{"noise": "1"}] * 8
+
+
+def test_the_stream_begins_with_its_head(server: LiveServer) -> None:
+    head = listen(server).block()
+    assert head.startswith("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream")
+
+
+def test_only_a_get_is_a_stream(server: LiveServer) -> None:
+    assert ask(server, "POST", "/live")[0] in (404, 405)
+
+
+def test_a_connection_is_kept_for_the_next_tap(server: LiveServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+    connection.request("GET", "/healthz")
+    connection.getresponse().read()
+    line = connection.sock
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().read()
+    assert connection.sock is line
+    connection.close()
+
+
+def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
+    head = f"POST /api/games/import HTTP/1.1\r\nHost: t\r\nContent-Length: {BODY_BYTES + 1}\r\n\r\n"
+    line.sendall(head.encode())
+    assert line.recv(1 << 12).startswith(b"HTTP/1.1 413")
+    line.close()
+
+
+def test_a_port_in_use_is_named(server: LiveServer) -> None:
+    with pytest.raises(PortTaken, match=f"127.0.0.1:{server.port}"):
+        LiveServer(Flask("other"), "127.0.0.1", server.port, lambda *_: None)
+
+
+def test_a_broken_request_does_not_end_the_server(server: LiveServer) -> None:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
+    line.sendall(b"\x00\xff nonsense\r\n\r\n")
+    assert b" 400 " in line.recv(1 << 12)
+    line.close()
+    assert ask(server, "GET", "/healthz")[0] == 200
+
+
+def test_closing_is_prompt_with_streams_and_idle_connections(
+    tmp_path: Path, hub: Hub[Shown]
+) -> None:
+    with Table.open(tmp_path / "j.sqlite") as table:
+        app = create_app(table, address=lambda: "http://table/", version="test")
+        server = LiveServer(app, "127.0.0.1", 0, lambda *_: (hub, Looker("red")))
+        with server:
+            idle = socket.create_connection(("127.0.0.1", server.port))
+            listen(server).event()
+            began = time.monotonic()
+        assert time.monotonic() - began < WAIT_S  # not a speed: waitress's own loop waits 30 s
+        idle.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "server"]

@@ -1,0 +1,183 @@
+"""The tray's pages, as a browser without script has them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.places import PHOTOS
+
+pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import MakeClank, ProvokeDragon, StartGame
+from companion.games.clank.events import CubesDrawn
+from companion.games.clank.values import DrawnBy, Seat
+from companion.table.reading import Purpose, Seen, Spot
+from companion.table.table import Table
+from hardware.tray.cameras.folder import FolderCamera
+from hardware.tray.tray import Tray
+from tests.support.pages import Page
+from web_ui.app import create_app
+
+D02_02 = PHOTOS / "images" / "d02_02.jpg"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Table.open(tmp_path / "journal.sqlite") as table:
+        table.open_game("cli")
+        table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
+        yield table
+
+
+@pytest.fixture
+def client(table: Table, tmp_path: Path) -> FlaskClient:
+    tray = Tray(table, tmp_path / "tray", FolderCamera(PHOTOS))
+    return client_of(table, tray)
+
+
+def client_of(table: Table, tray: Tray | None) -> FlaskClient:
+    given = None if tray is None else (lambda: tray)
+    app = create_app(table, address=lambda: "", version="test", tray=given)
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    return app.test_client()
+
+
+def seen(purpose: Purpose, **cubes: int) -> Seen:
+    spots = tuple(Spot(colour, 10, 20, 5) for colour, n in cubes.items() for _ in range(n))
+    return Seen(1, purpose, 100, 80, spots)
+
+
+def confirm(client: FlaskClient, **changed: str) -> None:
+    """Press "These were drawn" on the page of a seat."""
+    page = Page(client.get("/seat/red").text)
+    (form,) = (
+        form for form in page.forms if form.action == "/do/ReportDraw" and "seen.red" in form.fields
+    )
+    assert client.post(form.action, data=form.sent(0, **changed)).status_code == 303
+
+
+def attacked(table: Table) -> int:
+    table.submit(ProvokeDragon(), "cli")
+    cubes = table.snapshot.state.attack.cubes_to_draw
+    assert isinstance(cubes, int)
+    return cubes
+
+
+def test_a_proposed_draw_is_confirmed_with_one_tap(table: Table, client: FlaskClient) -> None:
+    table.see(seen(Purpose.DRAW, black=attacked(table)))
+    page = client.get("/seat/red").text
+    assert "/tray/picture/1.jpg" in page
+    assert page.count('<g class="ring black">') == len(table.snapshot.seen.spots)  # type: ignore[union-attr]
+    confirm(client)
+    drawn = next(event for event in table.snapshot.events if isinstance(event, CubesDrawn))
+    assert (drawn.drawn_by, drawn.seen) == (DrawnBy.CAMERA, None)
+    assert table.snapshot.seen is None
+
+
+def test_a_misread_draw_is_set_right_and_the_misreading_kept(
+    table: Table, client: FlaskClient
+) -> None:
+    cubes = attacked(table)
+    table.see(seen(Purpose.DRAW, black=cubes - 1))
+    assert "missing or hidden" in client.get("/seat/red").text
+    confirm(client, **{"cubes.black": str(cubes)})
+    drawn = next(event for event in table.snapshot.events if isinstance(event, CubesDrawn))
+    assert drawn.seen is not None
+    assert (drawn.cubes.black, drawn.seen.black) == (cubes, cubes - 1)
+
+
+def test_what_the_bag_cannot_hold_is_said_before_anybody_confirms(
+    table: Table, client: FlaskClient
+) -> None:
+    table.see(seen(Purpose.DRAW, blue=attacked(table)))
+    assert "Blue cannot be: the bag holds 0" in client.get("/seat/red").text
+
+
+def test_a_phones_photo_is_read_for_the_area_and_offered_as_corrections(
+    table: Table, client: FlaskClient
+) -> None:
+    table.submit(MakeClank(Colour.GREEN, 1), "cli")
+    answer = client.post(
+        "/tray/read", data={"purpose": "area", "photo": (D02_02.open("rb"), "photo.jpg")}
+    )
+    assert answer.status_code == 303
+    page = Page(client.get("/tray").text)
+    offered = {
+        form.fields["cube"]: form for form in page.forms if form.action == "/do/CorrectCubes"
+    }
+    client.post("/do/CorrectCubes", data=offered["red"].sent())
+    assert table.snapshot.state.area.red == 2
+    client.post("/tray/done")
+    assert table.snapshot.seen is None
+
+
+def test_black_cubes_cannot_be_set_in_the_area(table: Table, client: FlaskClient) -> None:
+    table.see(seen(Purpose.AREA, black=1))
+    page = Page(client.get("/tray").text)
+    assert not [form for form in page.forms if form.fields.get("cube") == "black"]
+
+
+def test_a_camera_is_calibrated_step_by_step(client: FlaskClient) -> None:
+    for step in ("blank", "colours"):
+        page = Page(client.get("/tray/calibrate").text)
+        form = next(form for form in page.forms if {"step": step} in form.buttons)
+        assert client.post("/tray/calibrate", data=form.sent()).status_code == 303
+    done = client.get("/tray/calibrate").text
+    assert done.count('<g class="ring') == 5
+    assert client.post("/tray/calibrate", data={"step": "again"}).status_code == 303
+    assert "The tray is empty" in client.get("/tray/calibrate").text
+    assert client.post("/tray/calibrate", data={"step": "fly"}).status_code == 400
+
+
+def test_a_step_too_early_is_refused_with_a_sentence(client: FlaskClient) -> None:
+    answer = client.post("/tray/calibrate", data={"step": "colours"})
+    assert answer.status_code == 409
+    assert "First the empty tray" in answer.text
+
+
+def test_the_pictures_that_were_read_can_be_fetched_for_a_while(
+    table: Table, client: FlaskClient
+) -> None:
+    client.post("/tray/read", data={"purpose": "area"})
+    assert table.snapshot.seen is not None
+    picture = client.get(f"/tray/picture/{table.snapshot.seen.number}.jpg")
+    assert picture.mimetype == "image/jpeg"
+    assert picture.data.startswith(b"\xff\xd8")
+    assert client.get("/tray/picture/99.jpg").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"", "No photo was sent"), (b"no photo", "no photograph that can be read")],
+)
+def test_what_is_no_photo_is_refused_and_changes_nothing(
+    table: Table, client: FlaskClient, content: bytes, why: str
+) -> None:
+    from io import BytesIO
+
+    data = {"purpose": "draw", "photo": (BytesIO(content), "x.jpg")}
+    answer = client.post("/tray/read", data=data)
+    assert (answer.status_code, why in answer.text) == (409, True)
+    assert table.snapshot.seen is None
+
+
+def test_a_purpose_that_there_is_not_is_a_bad_request(client: FlaskClient) -> None:
+    assert client.post("/tray/read", data={"purpose": "tea"}).status_code == 400
+
+
+def test_a_table_without_opencv_says_so(table: Table) -> None:
+    client = client_of(table, None)
+    attacked(table)
+    assert "OpenCV is not installed" in client.get("/tray").text
+    assert "OpenCV is not installed" in client.post("/tray/read", data={"purpose": "draw"}).text
+    assert "with a camera" not in client.get("/seat/red").text
+
+
+def test_a_table_without_a_camera_reads_phones_photos(table: Table, tmp_path: Path) -> None:
+    client = client_of(table, Tray(table, tmp_path / "tray"))
+    assert "With this phone" in client.get("/tray").text
+    assert "With the table" not in client.get("/tray").text
+    assert "no camera" in client.get("/tray/calibrate").text
