@@ -26,8 +26,8 @@ from web_ui.pages.host import HostPage
 from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.play import Pages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
-from web_ui.render.answers import picture, problem
-from web_ui.render.render import Painter, language_of
+from web_ui.render.answers import problem
+from web_ui.render.render import Renderer, language_of
 from web_ui.views import VIEWS
 
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
@@ -72,32 +72,32 @@ def create_app(
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["version"] = version
-    painter = Painter(app.jinja_env, VIEWS)
-    app.extensions["painter"] = painter
+    renderer = Renderer(app.jinja_env, VIEWS)
+    app.extensions["renderer"] = renderer
     app.jinja_env.globals["is_locked"] = guests is not None
     if guests is not None:
-        HostPage(table, painter, guests).register(app)
-    doing = Doing(table, painter, guests)
+        HostPage(table, renderer, guests).register(app)
+    doing = Doing(table, renderer, guests)
     for part in (
-        Gate(guests, partial(_stay_out, table, painter), partial(_say, table, painter)),
-        Pages(table, painter, address),
+        Gate(guests, partial(_stay_out, table, renderer), partial(_say, table, renderer)),
+        Pages(table, renderer, address),
         doing,
-        CardsPage(table, painter, doing),
-        Api(table, painter, version, guests),
-        PanelPage(table, painter, panel),
-        DoctorPage(table, painter, doctor),
-        LuckPage(table, painter),
-        FairPage(table, painter),
-        RecordsPage(table, painter),
-        AdvicePage(table, painter),
-        TrayPage(table, painter, tray, guests),
+        CardsPage(table, renderer, doing),
+        Api(table, renderer, version, guests),
+        PanelPage(table, renderer, panel),
+        DoctorPage(table, renderer, doctor),
+        LuckPage(table, renderer),
+        FairPage(table, renderer),
+        RecordsPage(table, renderer),
+        AdvicePage(table, renderer),
+        TrayPage(table, renderer, tray, guests),
     ):
         part.register(app)
     language.register(app)
     captive.register(app)
     known = {"version": version, "panel": panel_kind, "camera": camera_kind}
     app.add_url_rule("/healthz", "health", Health(table, known, is_open=guests is None).answer)
-    _guard(app, table, painter)
+    _guard(app, table, renderer)
     return app
 
 
@@ -124,14 +124,14 @@ class Health:
         return Response(dump(body), mimetype="application/json")
 
 
-def _stay_out(table: Table, painter: Painter, why: str) -> str:
+def _stay_out(table: Table, renderer: Renderer, why: str) -> str:
     """Return the page that says how to join; it tells nothing of the game."""
-    return painter.plain("stay_out.html", table.snapshot, language_of(request), "/", why=why)
+    return renderer.plain("stay_out.html", table.snapshot, language_of(request), "/", why=why)
 
 
-def _say(table: Table, painter: Painter, sentence: Sentence) -> str:
+def _say(table: Table, renderer: Renderer, sentence: Sentence) -> str:
     """Return a sentence in the language of whoever asks."""
-    return painter.speech(language_of(request), table.snapshot).say(sentence)
+    return renderer.speech(language_of(request), table.snapshot).say(sentence)
 
 
 def _add_games(app: Flask) -> None:
@@ -147,7 +147,7 @@ def _add_games(app: Flask) -> None:
         )
 
 
-def _guard(app: Flask, table: Table, painter: Painter) -> None:
+def _guard(app: Flask, table: Table, renderer: Renderer) -> None:
     @app.before_request
     def allow_large_files() -> Response | None:
         """Allow a game file and a photo their size."""
@@ -172,8 +172,8 @@ def _guard(app: Flask, table: Table, painter: Painter) -> None:
         if request.path.startswith(("/api/", "/panel/")):
             return problem(status, f"http_{status}", error.name, {})
         language = language_of(request)
-        page = painter.plain("missing.html", table.snapshot, language, "/", status=status)
+        page = renderer.plain("missing.html", table.snapshot, language, "/", status=status)
         return Response(page, status)
 
 
-__all__ = ["Painter", "create_app", "picture"]
+__all__ = ["Renderer", "create_app"]

@@ -161,7 +161,7 @@ def _open_doors(
         camera_kind=settings.camera,
         guests=guests,
     )
-    hub = running.enter_context(Hub(table, partial(show_table, app.extensions["painter"])))
+    hub = running.enter_context(Hub(table, partial(show_table, app.extensions["renderer"])))
     streams = Streams(hub, VIEWS, guests)
     if guests is not None:
         guests.on_removed = hub.dismiss_all

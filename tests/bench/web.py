@@ -55,10 +55,10 @@ def dragonbag(*more: str) -> Iterator[tuple[int, int, float]]:
 
 def start_game(port: int) -> None:
     """Set up a game of four."""
-    post(port, "/api/games", b"")
+    post(port, "/api/v1/games", b"")
     seats = [{"colour": seat} for seat in SEATS]
     command = {"type": "StartGame", "seats": seats, "first": "red"}
-    assert post(port, "/api/commands", json.dumps(command).encode()) == 200
+    assert post(port, "/api/v1/commands", json.dumps(command).encode()) == 200
 
 
 def phones(count: int) -> list[str]:
@@ -67,7 +67,7 @@ def phones(count: int) -> list[str]:
     return (seats + ["/live?page=play&seat=watch&lang=en"] * count)[:count]
 
 
-def taps(port: int, count: int, path: str = "/api/commands") -> list[float]:
+def taps(port: int, count: int, path: str = "/api/v1/commands") -> list[float]:
     """Return the seconds from each tap to the last of `count` phones."""
     tapper = Tapper(port)
     times = []
@@ -153,7 +153,7 @@ def vanished_phones() -> list[Row]:
                 began = time.perf_counter()
                 waits = []
                 while open_files(pid) > before and time.perf_counter() - began < VANISH_S:
-                    waits.append(crowd.time(lambda: tapper.tap("/api/commands", CLANK)))
+                    waits.append(crowd.time(lambda: tapper.tap("/api/v1/commands", CLANK)))
                     tapper.answer()
                     time.sleep(0.1)
                 kept = time.perf_counter() - began

@@ -45,8 +45,8 @@ class Evening:
         streams = Streams(object(), VIEWS, self.guests)  # type: ignore[arg-type]  # no hub is asked
         found = streams(path, query, f"phone={cookie.value if cookie else ''}")
         assert found is not None
-        painter = self.app.extensions["painter"]
-        return json.dumps(show_table(painter, found[1], self.table.snapshot))
+        renderer = self.app.extensions["renderer"]
+        return json.dumps(show_table(renderer, found[1], self.table.snapshot))
 
 
 Both = tuple[Evening, Evening]

@@ -14,8 +14,8 @@ from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.api.openapi import document
 from web_ui.pages.commands import whose
-from web_ui.render.answers import REFUSALS, explain, picture, problem
-from web_ui.render.render import Painter, language_of
+from web_ui.render.answers import REFUSALS, explain, problem, snapshot_body
+from web_ui.render.render import Renderer, language_of
 
 SOURCE = "api"
 IDEMPOTENCY_KEY = "Idempotency-Key"
@@ -25,38 +25,38 @@ class Api:
     """Routes under /api/; refusals are application/problem+json."""
 
     def __init__(
-        self, table: Table, painter: Painter, version: str, guests: Guests | None = None
+        self, table: Table, renderer: Renderer, version: str, guests: Guests | None = None
     ) -> None:
         """Serve this table as version `version` of Dragonbag; `guests` says who may do what."""
         self.guests = guests
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.version = version
 
     def register(self, app: Flask) -> None:
         """Add the routes; each is named in openapi.py under the same path."""
         api = Blueprint("api", __name__)  # endpoint names of its own
         add = api.add_url_rule
-        add("/api/openapi.json", view_func=self.openapi)
-        add("/api/picture", view_func=self.picture)
-        add("/api/commands", view_func=self.command, methods=["POST"])
-        add("/api/draw", view_func=self.draw, methods=["POST"])
-        add("/api/undo", view_func=self.undo, methods=["POST"])
-        add("/api/redo", view_func=self.redo, methods=["POST"])
-        add("/api/games", view_func=self.list_games, methods=["GET"])
-        add("/api/games", view_func=self.new_game, methods=["POST"])
-        add("/api/games/import", view_func=self.import_game, methods=["POST"])
-        add("/api/games/<game_id>", view_func=self.export_game, methods=["GET"])
-        add("/api/games/<game_id>/open", view_func=self.resume_game, methods=["POST"])
+        add("/api/v1/openapi.json", view_func=self.openapi)
+        add("/api/v1/snapshot", view_func=self.snapshot)
+        add("/api/v1/commands", view_func=self.command, methods=["POST"])
+        add("/api/v1/draw", view_func=self.draw, methods=["POST"])
+        add("/api/v1/undo", view_func=self.undo, methods=["POST"])
+        add("/api/v1/redo", view_func=self.redo, methods=["POST"])
+        add("/api/v1/games", view_func=self.list_games, methods=["GET"])
+        add("/api/v1/games", view_func=self.new_game, methods=["POST"])
+        add("/api/v1/games/import", view_func=self.import_game, methods=["POST"])
+        add("/api/v1/games/<game_id>", view_func=self.export_game, methods=["GET"])
+        add("/api/v1/games/<game_id>/open", view_func=self.resume_game, methods=["POST"])
         app.register_blueprint(api)
 
     def openapi(self) -> Response:
         """Describe this API, generated from the message classes of the current game."""
         return _json(document(self.table.snapshot.game, self.version))
 
-    def picture(self) -> Response:
-        """Return the newest picture."""
-        return _json(picture(self.table.snapshot))
+    def snapshot(self) -> Response:
+        """Return the newest snapshot."""
+        return _json(snapshot_body(self.table.snapshot))
 
     def command(self) -> Response:
         """Submit the command in the body."""
@@ -135,12 +135,12 @@ class Api:
         try:
             if checks:  # a command says itself whom it is about
                 self._allowed()
-            return _json(picture(action(request.headers.get(IDEMPOTENCY_KEY))))
+            return _json(snapshot_body(action(request.headers.get(IDEMPOTENCY_KEY))))
         except REFUSALS as error:
             return self._refuse(error)
 
     def _refuse(self, error: Exception, status: int | None = None) -> Response:
-        speech = self.painter.speech(language_of(request), self.table.snapshot)
+        speech = self.renderer.speech(language_of(request), self.table.snapshot)
         usual, code, sentence, facts = explain(error, speech)
         return problem(status or usual, code, sentence, facts)
 

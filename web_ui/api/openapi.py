@@ -7,13 +7,13 @@ from companion.engine.game import Game
 
 JSON = "application/json"
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
-PICTURE = {"$ref": "#/components/schemas/Picture"}
+SNAPSHOT = {"$ref": "#/components/schemas/Snapshot"}
 
 _KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "description": "The same key again counts once and answers with the newest picture.",
+    "description": "The same key again counts once and answers with the newest snapshot.",
     "schema": {"type": "string"},
 }
 _STEP = {
@@ -33,7 +33,7 @@ def document(game: Game[Any, Any, Any], version: str) -> dict[str, Any]:
         "info": {
             "title": "Dragonbag",
             "version": version,
-            "description": "One table: submit commands, read the picture, follow the stream.",
+            "description": "One table: submit commands, read the snapshot, follow the stream.",
         },
         "paths": _paths(),
         "components": {"schemas": _schemas(game)},
@@ -44,25 +44,25 @@ def _paths() -> dict[str, Any]:
     command = {"$ref": "#/components/schemas/Command"}
     anything: dict[str, Any] = {"type": "object"}
     return {
-        "/api/openapi.json": {"get": _reads("This document.", anything)},
-        "/api/picture": {"get": _reads("The newest picture.", PICTURE)},
-        "/api/stream": {"get": _stream()},
-        "/api/commands": {"post": _does("Submit a command of the game.", body=command)},
-        "/api/draw": {"post": _does("Let Dragonbag draw the cubes of the waiting attack.")},
-        "/api/undo": {"parameters": [_STEP], "post": _does("Take back the newest step.")},
-        "/api/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
-        "/api/games": {
+        "/api/v1/openapi.json": {"get": _reads("This document.", anything)},
+        "/api/v1/snapshot": {"get": _reads("The newest snapshot.", SNAPSHOT)},
+        "/api/v1/stream": {"get": _stream()},
+        "/api/v1/commands": {"post": _does("Submit a command of the game.", body=command)},
+        "/api/v1/draw": {"post": _does("Let Dragonbag draw the cubes of the waiting attack.")},
+        "/api/v1/undo": {"parameters": [_STEP], "post": _does("Take back the newest step.")},
+        "/api/v1/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
+        "/api/v1/games": {
             "get": _reads("All games of the journal, newest first.", anything),
             "post": _does(
                 "Open a new game, of the box named in the body; its first command sets it up."
             ),
         },
-        "/api/games/import": {"post": _imports()},
-        "/api/games/{game_id}": {
+        "/api/v1/games/import": {"post": _imports()},
+        "/api/v1/games/{game_id}": {
             "parameters": [_GAME_ID],
             "get": _reads("A game as a file, without its secret seed.", anything, known=True),
         },
-        "/api/games/{game_id}/open": {
+        "/api/v1/games/{game_id}/open": {
             "parameters": [_GAME_ID],
             "post": _does("Turn the table to this game."),
         },
@@ -90,7 +90,7 @@ def _does(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         "summary": summary,
         "parameters": [_KEY],
         "responses": {
-            "200": _answer("The picture after it.", PICTURE),
+            "200": _answer("The snapshot after it.", SNAPSHOT),
             "400": _refusal("The message is no message of this game."),
             "403": _refusal("The request comes from another site's page."),
             "409": _refusal("The rules or the table refuse; nothing was written."),
@@ -114,7 +114,7 @@ def _imports() -> dict[str, Any]:
 def _stream() -> dict[str, Any]:
     text = (
         "Server-sent events. Each has the version as its id and a JSON object with the newest "
-        'Picture as text under "fragments"."picture"; a reader that is slow misses pictures, '
+        'Snapshot as text under "fragments"."snapshot"; a reader that is slow misses snapshots, '
         'never the newest one. An event named "beat" comes when nothing happens.'
     )
     return {
@@ -135,7 +135,7 @@ def _schemas(game: Game[Any, Any, Any]) -> dict[str, Any]:
         **named,
         "Command": _one_of(commands),
         "Event": _one_of(events),
-        "Picture": _picture_schema(type(game.empty).__name__),
+        "Snapshot": _snapshot_schema(type(game.empty).__name__),
         "Problem": _PROBLEM_SCHEMA,
     }
 
@@ -154,7 +154,7 @@ def _one_of(references: list[Any]) -> dict[str, Any]:
     return {"oneOf": references, "discriminator": {"propertyName": "type"}}
 
 
-def _picture_schema(state: str) -> dict[str, Any]:
+def _snapshot_schema(state: str) -> dict[str, Any]:
     text, number = {"type": "string"}, {"type": "integer"}
     properties: dict[str, Any] = {
         "version": number,

@@ -1,4 +1,4 @@
-"""Which address streams what: a page's fragments, the API's pictures, the drawn panel's lamps."""
+"""Which address streams what: a page's fragments, the API's snapshots, the drawn panel's lamps."""
 
 import threading
 from collections.abc import Callable, Collection, Mapping
@@ -15,12 +15,12 @@ from web_ui.access.gate import COOKIE, is_own_host
 from web_ui.access.guests import Guests
 from web_ui.live.hub import Hub
 from web_ui.pages.panel import DrawnPanel
-from web_ui.render.answers import picture
-from web_ui.render.render import Painter, Role
+from web_ui.render.answers import snapshot_body
+from web_ui.render.render import Renderer, Role
 from web_ui.render.view import View
 
 LAMPS_HZ = 20
-STREAMS = ("/live", "/api/stream", "/panel/live")
+STREAMS = ("/live", "/api/v1/stream", "/panel/live")
 PAGES = ("play", "score", "correct", "odds", "tray", "table")
 
 
@@ -52,7 +52,7 @@ class Streams:
             return None
         if path == "/live":
             return self._tables, self._role(query, cookies)
-        if path == "/api/stream":
+        if path == "/api/v1/stream":
             return self._tables, Listener("api")
         if path == "/panel/live" and self.lamps is not None:
             return self.lamps, Listener("lamps")
@@ -83,11 +83,11 @@ def _role(query: str, seats: Collection[str]) -> Role:
     )
 
 
-def show_table(painter: Painter, role: Role | Listener, snapshot: Snapshot) -> dict[str, str]:
-    """Return the fragments of a role; the API gets its picture as one of them."""
+def show_table(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> dict[str, str]:
+    """Return the fragments of a role; the API gets its snapshot as one of them."""
     if isinstance(role, Listener):
-        return {"picture": dump(picture(snapshot)).decode()}
-    return painter.fragments(role, snapshot)
+        return {"snapshot": dump(snapshot_body(snapshot)).decode()}
+    return renderer.fragments(role, snapshot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Lamps:
 
 
 class LampSource:
-    """The drawn panel as a source of pictures: looks at the pins only while somebody watches."""
+    """The drawn panel as a source of snapshots: looks at the pins only while somebody watches."""
 
     def __init__(self, panel: DrawnPanel) -> None:
         """Watch this panel's pins."""

@@ -14,7 +14,7 @@ from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.render.answers import REFUSALS, explain, problem
 from web_ui.render.reading import fields
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 OWN_PAGE = re.compile(r"/[a-z0-9_/]*")  # where a form may send the browser back to
 JSON = "application/json"
@@ -23,10 +23,10 @@ JSON = "application/json"
 class Doing:
     """POST /do/<Command>, /do/draw, /undo, /redo: parse, submit, say no."""
 
-    def __init__(self, table: Table, painter: Painter, guests: Guests | None = None) -> None:
+    def __init__(self, table: Table, renderer: Renderer, guests: Guests | None = None) -> None:
         """Act on this table; `guests` says who may do what."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.guests = guests
 
     def register(self, app: Flask) -> None:
@@ -53,7 +53,7 @@ class Doing:
     def _submit(self, name: str, source: str, key: str | None) -> Snapshot:
         self._same_game()
         game = self.table.snapshot.game
-        reader = self.painter.views[game.name].readers.get(name, fields)
+        reader = self.renderer.views[game.name].readers.get(name, fields)
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
         self.allowed(whose(command))
@@ -99,7 +99,7 @@ class Doing:
 
     def _set_up(self, source: str, key: str | None) -> Snapshot:
         game = GAMES.get(request.form.get("game_name", ""), self.table.snapshot.game)
-        view = self.painter.views[game.name]
+        view = self.renderer.views[game.name]
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
         self.allowed()
@@ -156,10 +156,10 @@ class Doing:
     def _refuse(self, error: Exception, back: str) -> Response:
         language = language_of(request)
         snapshot = self.table.snapshot
-        status, code, sentence, facts = explain(error, self.painter.speech(language, snapshot))
+        status, code, sentence, facts = explain(error, self.renderer.speech(language, snapshot))
         if request.accept_mimetypes.best == JSON:
             return problem(status, code, sentence, facts)
-        page = self.painter.plain("refused.html", snapshot, language, back, sentence=sentence)
+        page = self.renderer.plain("refused.html", snapshot, language, back, sentence=sentence)
         return Response(page, status)
 
 

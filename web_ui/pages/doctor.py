@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from flask import Flask, Response, request
 
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 
 class Doctor(Protocol):
@@ -35,10 +35,12 @@ class Doctor(Protocol):
 class DoctorPage:
     """GET /doctor, POST /doctor/test/<begin, yes, no or end>."""
 
-    def __init__(self, table: Table, painter: Painter, doctor: Callable[[], Doctor | None]) -> None:
+    def __init__(
+        self, table: Table, renderer: Renderer, doctor: Callable[[], Doctor | None]
+    ) -> None:
         """Show what this doctor finds; None while the table is starting."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.doctor = doctor
 
     def register(self, app: Flask) -> None:
@@ -50,7 +52,7 @@ class DoctorPage:
         """Show the findings, or the step of the panel test that runs."""
         doctor, snapshot, language = self.doctor(), self.table.snapshot, language_of(request)
         step = doctor.step() if doctor else None
-        page = self.painter.plain(
+        page = self.renderer.plain(
             "doctor.html",
             snapshot,
             language,
@@ -58,7 +60,7 @@ class DoctorPage:
             step=step,
             findings=doctor.findings() if doctor and step is None else (),
             has_panel=doctor is not None and doctor.has_panel,
-            say=self.painter.speech(language, snapshot).say,
+            say=self.renderer.speech(language, snapshot).say,
         )
         return Response(page)
 

@@ -6,7 +6,7 @@ from companion.draws import fair_draw, sealed_numbers
 from companion.engine.codec import dump
 from companion.engine.sentence import N_
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 # What the browser's verifier says, by its codes.
 SAID = {
@@ -27,10 +27,10 @@ SAID = {
 class FairPage:
     """GET /fair."""
 
-    def __init__(self, table: Table, painter: Painter) -> None:
+    def __init__(self, table: Table, renderer: Renderer) -> None:
         """Show the commitments of this table's games."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
 
     def register(self, app: Flask) -> None:
         """Add the route."""
@@ -39,12 +39,12 @@ class FairPage:
     def show(self) -> str:
         """Show the commitment of the game on the table, and a button that checks it here."""
         snapshot, language = self.table.snapshot, language_of(request)
-        if "fair" not in self.painter.views[snapshot.game.name].pages:
+        if "fair" not in self.renderer.views[snapshot.game.name].pages:
             abort(404)
-        say = self.painter.speech(language, snapshot).translations.gettext
+        say = self.renderer.speech(language, snapshot).translations.gettext
         game_id = snapshot.game_id
         commitment = fair_draw.commitment(self.table.journal.seed(game_id)) if game_id else ""
-        return self.painter.plain(
+        return self.renderer.plain(
             "fair.html",
             snapshot,
             language,

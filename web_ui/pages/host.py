@@ -7,16 +7,16 @@ from flask import Flask, Response, abort, g, redirect, request
 from companion.engine.game import Rejected
 from companion.table.table import Table
 from web_ui.access.guests import Guests, Policy
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 
 class HostPage:
     """GET /host and what its buttons do; POST /take for everybody."""
 
-    def __init__(self, table: Table, painter: Painter, guests: Guests) -> None:
+    def __init__(self, table: Table, renderer: Renderer, guests: Guests) -> None:
         """Show these guests."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.guests = guests
 
     def register(self, app: Flask) -> None:
@@ -35,15 +35,15 @@ class HostPage:
     def take(self) -> Response:
         """Give this phone the seat that it wants, or let it only watch."""
         seat, snapshot = request.form.get("seat", ""), self.table.snapshot
-        if seat not in ("", *self.painter.views[snapshot.game.name].seats(snapshot.state)):
+        if seat not in ("", *self.renderer.views[snapshot.game.name].seats(snapshot.state)):
             abort(400)
         alone = snapshot.game.has_secrets(snapshot.state)
         try:
             self.guests.take(g.phone, seat, alone=alone)
         except Rejected as error:
             language = language_of(request)
-            said = self.painter.speech(language, snapshot).refusal(error)
-            page = self.painter.plain("refused.html", snapshot, language, "/", sentence=said)
+            said = self.renderer.speech(language, snapshot).refusal(error)
+            page = self.renderer.plain("refused.html", snapshot, language, "/", sentence=said)
             return Response(page, 409)
         return redirect(f"/seat/{seat}" if seat else "/watch", 303)  # type: ignore[return-value]
 
@@ -51,7 +51,7 @@ class HostPage:
         """Show the page to the host; tell others how a phone becomes one."""
         phone = self.guests.ask_for_host(g.phone)
         snapshot = self.table.snapshot
-        page = self.painter.plain(
+        page = self.renderer.plain(
             "host.html", snapshot, language_of(request), "/host", guests=self.guests, phone=phone
         )
         return Response(page, 200 if phone.is_host else 403)

@@ -7,7 +7,7 @@ from flask import Flask, Response, abort, request
 
 from companion.engine.codec import dump
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 BUTTONS = ("red", "green", "blue", "yellow", "attack", "next", "undo")
 
@@ -29,11 +29,11 @@ class PanelPage:
     """GET /panel, POST /panel/<button>/<press or release>."""
 
     def __init__(
-        self, table: Table, painter: Painter, panel: Callable[[], DrawnPanel | None]
+        self, table: Table, renderer: Renderer, panel: Callable[[], DrawnPanel | None]
     ) -> None:
         """Draw this panel; None is a table without one, or with real pins."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.panel = panel
 
     def register(self, app: Flask) -> None:
@@ -44,7 +44,7 @@ class PanelPage:
     def show(self) -> Response:
         """Show the panel, or say why there is none to draw."""
         snapshot, panel = self.table.snapshot, self.panel()
-        page = self.painter.plain(
+        page = self.renderer.plain(
             "panel.html", snapshot, language_of(request), "/panel", panel=panel
         )
         return Response(page, 200 if panel else 404)

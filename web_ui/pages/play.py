@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, g, make_response, request
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.table import Table
-from web_ui.render.render import Painter, Role, language_of
+from web_ui.render.render import Renderer, Role, language_of
 
 WATCH = "watch"
 MOST_GAMES_LACK = frozenset({"score", "odds", "correct", "why", "board", "records"})
@@ -18,10 +18,10 @@ MOST_GAMES_LACK = frozenset({"score", "odds", "correct", "why", "board", "record
 class Pages:
     """GET routes; each renders the newest snapshot."""
 
-    def __init__(self, table: Table, painter: Painter, address: Callable[[], str]) -> None:
+    def __init__(self, table: Table, renderer: Renderer, address: Callable[[], str]) -> None:
         """Show this table; `address` says under which URL phones reach it."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.address = address
 
     def register(self, app: Flask) -> None:
@@ -43,13 +43,13 @@ class Pages:
     def join(self) -> str:
         """Show who plays, and let the phone take a seat or watch."""
         snapshot = self.table.snapshot
-        seats = self.painter.views[snapshot.game.name].seats(snapshot.state)
+        seats = self.renderer.views[snapshot.game.name].seats(snapshot.state)
         return self._plain("join.html", seats=seats, address=self.address())
 
     def seat(self, seat: str) -> Response:
         """Show the game from one player's seat."""
         snapshot = self.table.snapshot
-        if seat not in self.painter.views[snapshot.game.name].seats(snapshot.state):
+        if seat not in self.renderer.views[snapshot.game.name].seats(snapshot.state):
             abort(404)
         is_own = g.phone is None or g.owns_seat(seat)
         return self._live(Role("play", seat, language_of(request), is_own))
@@ -76,13 +76,13 @@ class Pages:
 
     def _live(self, role: Role) -> Response:
         self._must_exist(role.page)
-        return make_response(self.painter.page(role, self.table.snapshot))
+        return make_response(self.renderer.page(role, self.table.snapshot))
 
     def _must_exist(self, page: str) -> None:
         """Answer 404 for a page that the game on the table has not."""
         if (
             page in MOST_GAMES_LACK
-            and page not in self.painter.views[self.table.snapshot.game.name].pages
+            and page not in self.renderer.views[self.table.snapshot.game.name].pages
         ):
             abort(404)
 
@@ -90,17 +90,17 @@ class Pages:
         """Show the set-up form of a game, of the one on the table if none is named."""
         snapshot = self.table.snapshot
         name = request.args.get("game", snapshot.game.name)
-        if name not in self.painter.views:
+        if name not in self.renderer.views:
             abort(404)
         empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
-        facts = self.painter.views[name].facts(empty, WATCH)
-        return self.painter.plain(
+        facts = self.renderer.views[name].facts(empty, WATCH)
+        return self.renderer.plain(
             f"{name}/new.html",
             empty,
             language_of(request),
             request.path,
             chosen=name,
-            views=self.painter.views,
+            views=self.renderer.views,
             **facts,
         )
 
@@ -108,14 +108,14 @@ class Pages:
         """Tell the rules behind the numbers, in our own words with the rulebook's lines."""
         self._must_exist("why")
         snapshot = self.table.snapshot
-        facts = self.painter.views[snapshot.game.name].facts(snapshot, WATCH)
+        facts = self.renderer.views[snapshot.game.name].facts(snapshot, WATCH)
         return self._plain(f"{snapshot.game.name}/why.html", **facts)
 
     def board(self) -> str:
         """Show what to lay out, for the number of players."""
         self._must_exist("board")
         snapshot = self.table.snapshot
-        view = self.painter.views[snapshot.game.name]
+        view = self.renderer.views[snapshot.game.name]
         seated = len(view.seats(snapshot.state)) or len(view.every_seat)
         players = request.args.get("players", seated, type=int)
         facts = view.facts(snapshot, WATCH)
@@ -139,7 +139,7 @@ class Pages:
             return self._plain("games.html", games=journal.games())
 
     def _plain(self, name: str, **more: object) -> str:
-        return self.painter.plain(
+        return self.renderer.plain(
             name, self.table.snapshot, language_of(request), request.path, **more
         )
 

@@ -10,7 +10,7 @@ from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, TrayError
 from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
-from web_ui.render.render import Painter, Role, language_of
+from web_ui.render.render import Renderer, Role, language_of
 from web_ui.render.view import View
 
 PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
@@ -53,14 +53,14 @@ class TrayPage:
     def __init__(
         self,
         table: Table,
-        painter: Painter,
+        renderer: Renderer,
         tray: Callable[[], Tray] | None,
         guests: Guests | None = None,
     ) -> None:
         """Read by this tray; None is a table that cannot read cubes."""
         self.guests = guests
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.can_read = tray is not None
         self.tray: Callable[[], Tray | None] = tray or (lambda: None)
 
@@ -76,13 +76,13 @@ class TrayPage:
 
     @property
     def _view(self) -> View:
-        return self.painter.views[self.table.snapshot.game.name]
+        return self.renderer.views[self.table.snapshot.game.name]
 
     def tray_page(self) -> str:
         """Show the newest reading and how to make another."""
         if "tray" not in self._view.pages:
             abort(404)
-        return self.painter.page(Role("tray", "watch", language_of(request)), self.table.snapshot)
+        return self.renderer.page(Role("tray", "watch", language_of(request)), self.table.snapshot)
 
     def picture(self, number: int) -> Response:
         """Return a picture that was read, while it is kept."""
@@ -114,7 +114,7 @@ class TrayPage:
     def calibration(self) -> str:
         """Show the next step of the calibration."""
         snapshot, language = self.table.snapshot, language_of(request)
-        return self.painter.plain(
+        return self.renderer.plain(
             "calibrate.html", snapshot, language, "/tray/calibrate", letters=self._view.letters
         )
 
@@ -132,7 +132,7 @@ class TrayPage:
 
     def _do(self, action: Callable[[Tray], object], back: str) -> Response:
         snapshot, language = self.table.snapshot, language_of(request)
-        speech, tray = self.painter.speech(language, snapshot), self.tray()
+        speech, tray = self.renderer.speech(language, snapshot), self.tray()
         try:
             if self.guests is not None:
                 must_be_allowed(self.guests.policy, g.phone, None)
@@ -143,6 +143,6 @@ class TrayPage:
             said = (
                 speech.refusal(error) if isinstance(error, Rejected) else speech.say(error.sentence)
             )
-            page = self.painter.plain("refused.html", snapshot, language, back, sentence=said)
+            page = self.renderer.plain("refused.html", snapshot, language, back, sentence=said)
             return Response(page, 409)
         return redirect(back, 303)  # type: ignore[return-value]  # werkzeug's own Response

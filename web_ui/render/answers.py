@@ -12,7 +12,7 @@ from companion.table.journal import JournalError
 from companion.table.snapshot import Snapshot, seen_from
 from companion.table.table import RulesBroken
 
-# What a command may be answered with instead of a picture.
+# What a command may be answered with instead of a snapshot.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
 
 
@@ -43,8 +43,8 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     return 500, "rules_broken", text.format(detail=error), {}
 
 
-def picture(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the newest picture as the API shows it to everybody, events by class name."""
+def snapshot_body(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the newest snapshot as the API shows it to everybody, events by class name."""
     snapshot = seen_from(snapshot, "watch")
     return {
         "version": snapshot.version,

@@ -63,7 +63,7 @@ def _mix(snapshot: Snapshot, seat: str) -> object:
     return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
 
 
-class Painter:
+class Renderer:
     """Renders snapshots for roles; safe to use from several threads."""
 
     def __init__(self, environment: Environment, views: Mapping[str, View]) -> None:

@@ -12,7 +12,7 @@ const say = (name, facts = {}) => sentences[name].replace(/\{(\w+)\}/g, (_, fact
 button?.addEventListener("click", async () => {
   told.textContent = say("checking");
   try {
-    const answer = await fetch(`/api/games/${encodeURIComponent(game)}`);
+    const answer = await fetch(`/api/v1/games/${encodeURIComponent(game)}`);
     const { lines, draws, isOpen, wrong } = await verify(await answer.json(), mine);
     told.className = wrong.length ? "notice" : "good";
     if (wrong.length) told.textContent = wrong.map(({ line, why }) => say(why, { line })).join(" ");

@@ -77,14 +77,14 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         start_game(served)
         red = listen(served, "/live?page=play&seat=red&lang=en")
         watcher = listen(served, "/live?page=play&seat=nonsense&lang=xx")
-        program = listen(served, "/api/stream")
+        program = listen(served, "/api/v1/stream")
         version = served.table.snapshot.version
         first, _ = settle(red, version)
         always = {"top", "notices", "moment", "mix", "next", "last", "now", "mine", "table", "more"}
         always |= {"undo", "story", "box"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
-        shown = json.loads(settle(program, version)[0]["picture"])
+        shown = json.loads(settle(program, version)[0]["snapshot"])
         assert shown["state"]["area"]["red"] == 3
         done = served.table.submit(MakeClank(RED), "cli")
         _, changed = settle(red, done.version)
@@ -95,7 +95,7 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         assert "Something is wrong." in told["notices"]
         served.table.notice("a test", None)
         assert parts(red.event()) == {"notices": ""}
-        shown = json.loads(settle(program, done.version)[0]["picture"])
+        shown = json.loads(settle(program, done.version)[0]["snapshot"])
         assert shown["version"] == done.version
 
 

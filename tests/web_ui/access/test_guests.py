@@ -68,8 +68,17 @@ def joined(phone: FlaskClient, guests: Guests, *, is_host: bool = False) -> Phon
 
 EVERYWHERE = (
     *("/", "/seat/red", "/watch", "/score", "/correct", "/new", "/log", "/games", "/fair", "/odds"),
-    *("/luck", "/table", "/tray", "/doctor", "/panel", "/qr.svg", "/api/picture", "/api/games"),
-    *("/host", "/live?page=play&seat=red", "/api/stream", "/api/openapi.json", "/nowhere"),
+    *(
+        "/luck",
+        "/table",
+        "/tray",
+        "/doctor",
+        "/panel",
+        "/qr.svg",
+        "/api/v1/snapshot",
+        "/api/v1/games",
+    ),
+    *("/host", "/live?page=play&seat=red", "/api/v1/stream", "/api/v1/openapi.json", "/nowhere"),
 )
 
 
@@ -90,7 +99,7 @@ def test_health_tells_a_stranger_nothing_of_the_game(phone: FlaskClient) -> None
 
 def test_nothing_can_be_done_without_joining(phone: FlaskClient, table: Table) -> None:
     version = table.snapshot.version
-    for path in ("/do/MakeClank", "/do/draw", "/undo", "/api/undo", "/api/commands", "/take"):
+    for path in ("/do/MakeClank", "/do/draw", "/undo", "/api/v1/undo", "/api/v1/commands", "/take"):
         assert phone.post(path, data={"colour": "red"}).status_code == 401
     assert table.snapshot.version == version
 
@@ -142,8 +151,8 @@ def test_a_file_that_is_broken_begins_anew(tmp_path: Path, text: str) -> None:
 
 def test_the_export_of_a_game_holds_no_key(phone: FlaskClient, guests: Guests) -> None:
     joined(phone, guests)
-    games = phone.get("/api/games").get_json()["games"]
-    text = phone.get(f"/api/games/{games[0]['id']}").text
+    games = phone.get("/api/v1/games").get_json()["games"]
+    text = phone.get(f"/api/v1/games/{games[0]['id']}").text
     kept = json.loads(guests._file.read_text())
     assert not any(kept[name] in text for name in ("secret", "key", "host_key"))
 
@@ -170,7 +179,7 @@ def test_own_seat_only_refuses_others_and_watchers(
     guests.take(mine, "red")
     for path, data in (
         ("/do/MakeClank", {"colour": "green"}),
-        ("/api/commands", '{"type": "MakeClank", "colour": "green"}'),
+        ("/api/v1/commands", '{"type": "MakeClank", "colour": "green"}'),
     ):
         assert phone.post(path, data=data).status_code == 409
     assert table.snapshot.version == version
@@ -267,8 +276,8 @@ def test_the_oldest_phones_make_room_for_new_ones(guests: Guests) -> None:
 def test_a_program_shows_the_key(phone: FlaskClient, guests: Guests) -> None:
     key = guests.link("").rpartition("/")[2]
     said = {"Authorization": f"Bearer {key}"}
-    assert phone.get("/api/picture", headers=said).status_code == 200
-    assert phone.get("/api/picture", headers={"Authorization": "Bearer x"}).status_code == 401
+    assert phone.get("/api/v1/snapshot", headers=said).status_code == 200
+    assert phone.get("/api/v1/snapshot", headers={"Authorization": "Bearer x"}).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -328,7 +337,7 @@ def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:
 
 def test_the_gate_speaks_the_readers_language(phone: FlaskClient) -> None:
     asked = {"Accept-Language": "ru"}
-    assert phone.get("/api/picture", headers=asked).get_json()["title"].startswith("Сначала")
+    assert phone.get("/api/v1/snapshot", headers=asked).get_json()["title"].startswith("Сначала")
     assert "считайте QR-код" in phone.get("/", headers=asked).text
 
 

@@ -21,12 +21,12 @@ START = {
     "first": "red",
 }
 CLANK_1 = {"type": "MakeClank", "colour": "red"}
-STREAMED = {"/api/stream"}  # served by the hub, not by Flask (tests/companion/app/test_serve.py)
+STREAMED = {"/api/v1/stream"}  # served by the hub, not by Flask (tests/companion/app/test_serve.py)
 
 
 @pytest.fixture
 def document(client: FlaskClient) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(client.get("/api/openapi.json").data)
+    found: dict[str, Any] = json.loads(client.get("/api/v1/openapi.json").data)
     return found
 
 
@@ -35,8 +35,8 @@ def post(client: FlaskClient, path: str, body: object = None, **headers: str) ->
 
 
 def started(client: FlaskClient) -> dict[str, Any]:
-    post(client, "/api/games")
-    answer = post(client, "/api/commands", START)
+    post(client, "/api/v1/games")
+    answer = post(client, "/api/v1/commands", START)
     assert answer.status_code == 200
     picture: dict[str, Any] = json.loads(answer.data)
     return picture
@@ -85,8 +85,8 @@ def test_every_command_of_a_game_fits_its_schema(document: dict[str, Any]) -> No
 def test_pictures_and_events_fit_their_schemas(
     client: FlaskClient, document: dict[str, Any]
 ) -> None:
-    check = jsonschema.Draft202012Validator(schema_of(document, "Picture"))
-    check.validate(json.loads(client.get("/api/picture").data))
+    check = jsonschema.Draft202012Validator(schema_of(document, "Snapshot"))
+    check.validate(json.loads(client.get("/api/v1/snapshot").data))
     check.validate(started(client))
     event = jsonschema.Draft202012Validator(schema_of(document, "Event"))
     codec = Codec(CLANK.events)
@@ -96,29 +96,29 @@ def test_pictures_and_events_fit_their_schemas(
 
 def test_a_command_answers_with_the_picture_after_it(client: FlaskClient) -> None:
     first = started(client)
-    answer = json.loads(post(client, "/api/commands", CLANK_1).data)
+    answer = json.loads(post(client, "/api/v1/commands", CLANK_1).data)
     assert answer["version"] == first["version"] + 1
     assert answer["events"] == [
         {"type": "ClankMade", "colour": "red", "cubes": 1, "credit_used": 0, "unplaced": 0}
     ]
     assert answer["state"]["area"]["red"] == 4
-    assert json.loads(client.get("/api/picture").data) == answer
+    assert json.loads(client.get("/api/v1/snapshot").data) == answer
 
 
 def test_a_whole_attack_can_be_played(client: FlaskClient) -> None:
     started(client)
-    post(client, "/api/commands", {"type": "RefillRow", "symbol_revealed": True})
-    drawn = json.loads(post(client, "/api/draw").data)
+    post(client, "/api/v1/commands", {"type": "RefillRow", "symbol_revealed": True})
+    drawn = json.loads(post(client, "/api/v1/draw").data)
     assert drawn["events"][0]["type"] == "CubesDrawn"
     assert drawn["events"][0]["drawn_by"] == "dragonbag"
-    assert json.loads(post(client, "/api/undo").data)["kind"] == "undo"
-    assert json.loads(post(client, "/api/redo").data)["kind"] == "redo"
+    assert json.loads(post(client, "/api/v1/undo").data)["kind"] == "undo"
+    assert json.loads(post(client, "/api/v1/redo").data)["kind"] == "redo"
 
 
 def test_the_same_idempotency_key_counts_once(client: FlaskClient, table: Table) -> None:
     started(client)
     for _ in range(3):
-        post(client, "/api/commands", CLANK_1, **{"Idempotency-Key": "tap-1"})
+        post(client, "/api/v1/commands", CLANK_1, **{"Idempotency-Key": "tap-1"})
     assert table.snapshot.state.area.red == 4
 
 
@@ -136,7 +136,7 @@ def test_a_refusal_is_a_problem_with_a_stable_code(
     client: FlaskClient, document: dict[str, Any], body: object, status: int, code: str
 ) -> None:
     started(client)
-    answer = post(client, "/api/commands", body)
+    answer = post(client, "/api/v1/commands", body)
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
     problem = json.loads(answer.data)
     jsonschema.validate(problem, schema_of(document, "Problem"))
@@ -145,7 +145,7 @@ def test_a_refusal_is_a_problem_with_a_stable_code(
 
 
 def test_a_body_that_is_no_json_is_a_problem_too(client: FlaskClient) -> None:
-    answer = client.post("/api/commands", data=b"{")
+    answer = client.post("/api/v1/commands", data=b"{")
     assert (answer.status_code, json.loads(answer.data)["code"]) == (400, "bad_message")
 
 
@@ -156,32 +156,37 @@ def test_an_unknown_path_is_a_problem_not_a_page(client: FlaskClient) -> None:
 
 def test_games_are_listed_exported_imported_and_put_back(client: FlaskClient) -> None:
     first = started(client)
-    file = client.get(f"/api/games/{first['game_id']}")
+    file = client.get(f"/api/v1/games/{first['game_id']}")
     assert "attachment" in file.headers["Content-Disposition"]
-    taken = client.post("/api/games/import", data=file.data)
+    taken = client.post("/api/v1/games/import", data=file.data)
     assert taken.status_code == 201
     copy = json.loads(taken.data)["game_id"]
-    back = json.loads(post(client, f"/api/games/{copy}/open").data)
+    back = json.loads(post(client, f"/api/v1/games/{copy}/open").data)
     assert back["state"] == first["state"]
-    listed = json.loads(client.get("/api/games").data)["games"]
+    listed = json.loads(client.get("/api/v1/games").data)["games"]
     assert [game["id"] for game in listed] == [copy, first["game_id"]]
 
 
 def test_a_game_that_is_not_there_is_a_problem(client: FlaskClient) -> None:
     started(client)
-    assert client.get("/api/games/none").status_code == 404
-    assert post(client, "/api/games/none/open").status_code == 409
-    assert client.post("/api/games/import", data=b"{}").status_code == 400
+    assert client.get("/api/v1/games/none").status_code == 404
+    assert post(client, "/api/v1/games/none/open").status_code == 409
+    assert client.post("/api/v1/games/import", data=b"{}").status_code == 400
 
 
 def test_a_game_file_may_be_large_but_not_without_end(client: FlaskClient) -> None:
-    answer = client.post("/api/games/import", data=b" " * (GAME_FILE_BYTES + 1))
+    answer = client.post("/api/v1/games/import", data=b" " * (GAME_FILE_BYTES + 1))
     assert answer.status_code == 413
 
 
 def test_the_secret_seed_is_in_no_answer(client: FlaskClient, table: Table) -> None:
     picture = started(client)
     seed = table.journal.seed(picture["game_id"])
-    for path in ("/api/picture", "/api/games", f"/api/games/{picture['game_id']}", "/log"):
+    for path in (
+        "/api/v1/snapshot",
+        "/api/v1/games",
+        f"/api/v1/games/{picture['game_id']}",
+        "/log",
+    ):
         assert seed.hex().encode() not in client.get(path).data
         assert seed not in client.get(path).data

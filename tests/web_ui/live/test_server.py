@@ -90,7 +90,9 @@ def test_a_connection_is_kept_for_the_next_tap(server: LiveServer) -> None:
 
 def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
     line = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
-    head = f"POST /api/games/import HTTP/1.1\r\nHost: t\r\nContent-Length: {BODY_BYTES + 1}\r\n\r\n"
+    head = (
+        f"POST /api/v1/games/import HTTP/1.1\r\nHost: t\r\nContent-Length: {BODY_BYTES + 1}\r\n\r\n"
+    )
     line.sendall(head.encode())
     assert line.recv(1 << 12).startswith(b"HTTP/1.1 413")
     line.close()

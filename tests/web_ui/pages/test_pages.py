@@ -15,7 +15,7 @@ from companion.table.table import Table
 from tests.support.games.clank_bots import bot_game
 from tests.support.pages import Page
 from web_ui.app import FORM_BYTES
-from web_ui.render.render import Painter, Role
+from web_ui.render.render import Renderer, Role
 from web_ui.views import VIEWS
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
@@ -242,7 +242,7 @@ def test_no_form_leads_to_another_site(client: FlaskClient, table: Table, back: 
 
 def test_another_sites_page_cannot_tap_here(client: FlaskClient, table: Table) -> None:
     start(table)
-    for path in ("/do/MakeClank", "/undo", "/api/undo", "/panel/red/press"):
+    for path in ("/do/MakeClank", "/undo", "/api/v1/undo", "/panel/red/press"):
         answer = client.post(
             path, data={"colour": "red"}, headers={"Origin": "http://evil.example"}
         )
@@ -297,7 +297,7 @@ def test_a_deck_is_entered_card_by_card(client: FlaskClient, table: Table) -> No
 
 def test_a_game_file_comes_in_through_the_page(client: FlaskClient, table: Table) -> None:
     start(table)
-    file = client.get(f"/api/games/{table.snapshot.game_id}").data
+    file = client.get(f"/api/v1/games/{table.snapshot.game_id}").data
     sent = {"file": (BytesIO(file), "game.json")}
     assert client.post("/games/import", data=sent).status_code == 303
     assert len(table.journal.games()) == 2
@@ -336,7 +336,7 @@ def test_a_part_that_is_not_drawn_again_is_what_a_fresh_drawing_would_be(
     client: FlaskClient, table: Table
 ) -> None:
     """Bot games over all seats: the parts kept by View.depends never go stale."""
-    kept: Painter = client.application.extensions["painter"]
+    kept: Renderer = client.application.extensions["renderer"]
     roles = [Role("play", seat, "en") for seat in ("red", "green", "blue", "watch")]
     table.open_game("cli")
     game = CLANK
@@ -347,7 +347,7 @@ def test_a_part_that_is_not_drawn_again_is_what_a_fresh_drawing_would_be(
             state = game.evolve(state, event)
             snapshot = type(table.snapshot)(1000 * (seed + 1) + number, "g", game, state)
             role = roles[number % 4]
-            fresh = Painter(client.application.jinja_env, VIEWS)
+            fresh = Renderer(client.application.jinja_env, VIEWS)
             assert kept.fragments(role, snapshot) == fresh.fragments(role, snapshot)
 
 
@@ -376,6 +376,6 @@ def test_the_odds_of_the_whole_countdown_appear_with_it(table: Table, client: Fl
     assert "countdown together" not in client.get("/odds").text
     table.submit(co.ReportDraw(Cubes(red=1, black=cubes - 1)), "cli")
     assert "countdown together" in client.get("/odds").text
-    painter: Painter = client.application.extensions["painter"]
-    live = painter.fragments(Role("odds", "watch", "en"), table.snapshot)
+    renderer: Renderer = client.application.extensions["renderer"]
+    live = renderer.fragments(Role("odds", "watch", "en"), table.snapshot)
     assert "countdown together" in live["odds"]

@@ -12,7 +12,7 @@ from companion.table import game_file
 from companion.table.history import Kind
 from companion.table.journal import Journal
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 MOST_GAMES = 50  # of the evenings that are added up, the newest
 ROUNDING = 1e-9  # of sums of floats, so that 90 of 100 is not told as 89
@@ -72,10 +72,10 @@ def together(one: Sequence[float], other: Sequence[float]) -> list[float]:
 class LuckPage:
     """GET /luck."""
 
-    def __init__(self, table: Table, painter: Painter) -> None:
+    def __init__(self, table: Table, renderer: Renderer) -> None:
         """Look at this table's journal."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
 
     def register(self, app: Flask) -> None:
         """Add the route."""
@@ -89,7 +89,7 @@ class LuckPage:
             lucks = {entry.id: _luck(journal, entry.id) for entry in games}
         now = lucks.get(snapshot.game_id) or {}
         counted = [luck for luck in lucks.values() if luck]
-        return self.painter.plain(
+        return self.renderer.plain(
             "clank/luck.html",
             snapshot,
             language,
@@ -97,7 +97,7 @@ class LuckPage:
             rows=[row(name, luck.cubes, chances_of(luck)) for name, luck in now.items()],
             evenings=_evenings(counted) if len(counted) > 1 else [],
             games=len(counted),
-            say=self.painter.speech(language, snapshot).say,
+            say=self.renderer.speech(language, snapshot).say,
         )
 
 

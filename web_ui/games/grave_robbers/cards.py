@@ -10,7 +10,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from web_ui.pages.commands import Doing
 from web_ui.render.answers import REFUSALS, explain
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 FORMAT = "dragonbag-cards"
 REPLACE = "ReplaceCards"
@@ -19,10 +19,10 @@ REPLACE = "ReplaceCards"
 class CardsPage:
     """GET /cards and /cards/export, POST /cards/import."""
 
-    def __init__(self, table: Table, painter: Painter, doing: Doing) -> None:
+    def __init__(self, table: Table, renderer: Renderer, doing: Doing) -> None:
         """Show and change the list of this table; `doing` says who may."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.doing = doing
 
     def register(self, app: Flask) -> None:
@@ -45,7 +45,7 @@ class CardsPage:
 
     def _snapshot(self) -> Snapshot:
         snapshot = self.table.snapshot
-        if "cards" not in self.painter.views[snapshot.game.name].pages:
+        if "cards" not in self.renderer.views[snapshot.game.name].pages:
             abort(404)
         return snapshot
 
@@ -53,8 +53,8 @@ class CardsPage:
         """Show the list with its forms."""
         snapshot = self._snapshot()
         name = snapshot.game.name
-        view_facts = self.painter.views[name].facts(snapshot, "watch")
-        return self.painter.plain(
+        view_facts = self.renderer.views[name].facts(snapshot, "watch")
+        return self.renderer.plain(
             f"{name}/cards.html", snapshot, language_of(request), "/cards", **view_facts
         )
 
@@ -92,6 +92,6 @@ class CardsPage:
 
     def _refuse(self, error: Exception) -> Response:
         language, snapshot = language_of(request), self.table.snapshot
-        status, _, sentence, _ = explain(error, self.painter.speech(language, snapshot))
-        page = self.painter.plain("refused.html", snapshot, language, "/cards", sentence=sentence)
+        status, _, sentence, _ = explain(error, self.renderer.speech(language, snapshot))
+        page = self.renderer.plain("refused.html", snapshot, language, "/cards", sentence=sentence)
         return Response(page, status)

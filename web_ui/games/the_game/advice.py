@@ -23,7 +23,7 @@ from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.state import TheGame
 from companion.table.snapshot import Snapshot, seen_from
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 PLAY_OUTS = 200  # the chance is right to some 7 in 100
 NOTHING_YET = Progress(0, 0, 0, 0)
@@ -77,10 +77,10 @@ class Advisor:
 class AdvicePage:
     """GET /advice for a seat, POST the cards, GET /advice/<name> while the answer grows."""
 
-    def __init__(self, table: Table, painter: Painter) -> None:
+    def __init__(self, table: Table, renderer: Renderer) -> None:
         """Advise the players of this table, if they agreed to be advised."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         self.advisor = Advisor()
 
     def register(self, app: Flask) -> None:
@@ -113,7 +113,9 @@ class AdvicePage:
         language = language_of(request)
         who = next((each for each in snapshot.state.players if each == seat), None)
         path = f"/advice?seat={seat}"
-        return self.painter.plain("the_game/advice.html", snapshot, language, path, who=who, **more)
+        return self.renderer.plain(
+            "the_game/advice.html", snapshot, language, path, who=who, **more
+        )
 
     def ask(self) -> Response:
         """Answer for the cards of the form, or say why that cannot be."""
@@ -122,8 +124,8 @@ class AdvicePage:
         try:
             name = self._ask(snapshot, seat)
         except Rejected as error:
-            said = self.painter.speech(language, snapshot).refusal(error)
-            page = self.painter.plain("refused.html", snapshot, language, "/", sentence=said)
+            said = self.renderer.speech(language, snapshot).refusal(error)
+            page = self.renderer.plain("refused.html", snapshot, language, "/", sentence=said)
             return Response(page, 409)
         return redirect(f"/advice/{name}", 303)  # type: ignore[return-value]
 

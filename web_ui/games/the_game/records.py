@@ -7,16 +7,16 @@ from flask import Flask, abort, request
 
 from companion.table import game_file
 from companion.table.table import Table
-from web_ui.render.render import Painter, language_of
+from web_ui.render.render import Renderer, language_of
 
 
 class RecordsPage:
     """GET /records, and the games' last pictures for the table display."""
 
-    def __init__(self, table: Table, painter: Painter) -> None:
+    def __init__(self, table: Table, renderer: Renderer) -> None:
         """Read the journal of this table."""
         self.table = table
-        self.painter = painter
+        self.renderer = renderer
         # A game that has so many lines ended in this picture: games of the past stay as they are.
         self._known: dict[tuple[str, int], Any] = {}
 
@@ -43,10 +43,10 @@ class RecordsPage:
     def show(self) -> str:
         """Show the records by number of players and level."""
         snapshot, language = self.table.snapshot, language_of(request)
-        view = self.painter.views[snapshot.game.name]
+        view = self.renderer.views[snapshot.game.name]
         if "records" not in view.pages:
             abort(404)
         name = f"{snapshot.game.name}/records.html"
-        return self.painter.plain(
+        return self.renderer.plain(
             name, snapshot, language, "/records", **view.facts(snapshot, "watch")
         )

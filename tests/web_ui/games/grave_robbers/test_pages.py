@@ -371,17 +371,17 @@ def test_every_page_and_stream_can_be_drawn_at_any_moment_of_a_game(
     client: FlaskClient, table: Table, seed: int
 ) -> None:
     begin(table, cards=(ROPE,))
-    painter = client.application.extensions["painter"]
+    renderer = client.application.extensions["renderer"]
     dice, steps = random.Random(seed), 0
     while (command := next_command(state_of(table), dice)) is not None:
         table.submit(command, "demo")
         language = list(LANGUAGES)[steps % len(LANGUAGES)]
         for view, seat in (("play", "red"), ("play", "watch"), ("table", "watch")):
-            assert painter.fragments(Role(view, seat, language), table.snapshot)
+            assert renderer.fragments(Role(view, seat, language), table.snapshot)
         if steps % 12 == seed:
             for path in (*PAGES, "/seat/red", "/seat/blue"):
                 assert client.get(path).status_code == 200
         steps += 1
     assert "brings the treasure home" in page(client).text
-    assert painter.fragments(Role("odds", "watch", "ja"), table.snapshot)
-    assert painter.fragments(Role("correct", "watch", "ru"), table.snapshot)
+    assert renderer.fragments(Role("odds", "watch", "ja"), table.snapshot)
+    assert renderer.fragments(Role("correct", "watch", "ru"), table.snapshot)

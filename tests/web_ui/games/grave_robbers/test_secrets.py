@@ -19,7 +19,14 @@ from web_ui.live.streams import PAGES
 
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/odds", "/correct", "/cards", "/why", "/games", "/new"),
-    *("/seat/red", "/seat/blue", "/api/picture", "/api/games", "/api/openapi.json", "/panel"),
+    *(
+        "/seat/red",
+        "/seat/blue",
+        "/api/v1/snapshot",
+        "/api/v1/games",
+        "/api/v1/openapi.json",
+        "/panel",
+    ),
 )
 
 
@@ -74,24 +81,24 @@ def test_no_stream_tells_the_card_to_another_phone(both: Both, page: str, asked:
 
 
 def test_the_stream_for_programs_tells_no_card(both: Both) -> None:
-    told = same_for_both(both, lambda each: each.streamed("green", "/api/stream", ""))
+    told = same_for_both(both, lambda each: each.streamed("green", "/api/v1/stream", ""))
     assert "ItemLaid" in told
 
 
 def test_undoing_and_doing_it_again_tells_no_card(both: Both) -> None:
     def stepped(each: Evening) -> str:
         undone = each.phone("green").post("/undo", headers={"Accept": "application/json"}).text
-        shown = each.streamed("green", "/api/stream", "")
+        shown = each.streamed("green", "/api/v1/stream", "")
         each.phone("green").post("/redo")
         again = each.streamed("green", "/live", "page=play&seat=green&lang=en")
-        return undone + shown + again + each.streamed("green", "/api/stream", "")
+        return undone + shown + again + each.streamed("green", "/api/v1/stream", "")
 
     assert "Axe" not in same_for_both(both, stepped)
 
 
 def test_the_file_of_the_game_waits_until_it_is_over(both: Both) -> None:
     each = both[0]
-    answer = each.phone("green").get(f"/api/games/{each.table.snapshot.game_id}")
+    answer = each.phone("green").get(f"/api/v1/games/{each.table.snapshot.game_id}")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "secret_until_over")
 
 
@@ -110,7 +117,7 @@ def test_once_both_are_in_everybody_is_told_both(both: Both) -> None:
     told = [each.streamed("blue", "/live", "page=play&seat=blue&lang=en") for each in both]
     assert "Axe" in told[0]
     assert "Twig" in told[1]
-    assert "Axe" in both[0].phone("").get("/api/picture").text
+    assert "Axe" in both[0].phone("").get("/api/v1/snapshot").text
 
 
 def test_what_one_phone_may_see_is_not_kept_for_the_next(both: Both) -> None:

@@ -26,7 +26,15 @@ SHARED = (2, 3)  # what the first player lays in both evenings
 MINE = tuple(range(40, 46))  # the second player's hand in both
 SEEN_BY_ALL = (
     *("/", "/watch", "/table", "/log", "/records", "/advice", "/games", "/new", "/fair", "/luck"),
-    *("/api/picture", "/api/games", "/api/openapi.json", "/seat/1", "/seat/3", "/panel", "/score"),
+    *(
+        "/api/v1/snapshot",
+        "/api/v1/games",
+        "/api/v1/openapi.json",
+        "/seat/1",
+        "/seat/3",
+        "/panel",
+        "/score",
+    ),
 )
 
 
@@ -110,8 +118,8 @@ def test_no_stream_tells_another_hand(both: Both, page: str, asked: str) -> None
 
 
 def test_the_stream_for_programs_tells_no_hand(both: Both) -> None:
-    told = same_for_both(both, lambda each: each.streamed("2", "/api/stream", ""))
-    assert "picture" in told
+    told = same_for_both(both, lambda each: each.streamed("2", "/api/v1/stream", ""))
+    assert "snapshot" in told
 
 
 def test_a_part_drawn_for_one_seat_is_not_shown_to_the_next(both: Both) -> None:
@@ -135,7 +143,7 @@ def test_nobody_finds_out_by_trying(both: Both) -> None:
                 told = {"pile": "up_1", "card": card, **({"player": player} if player else {})}
                 form = each.phone("2").post("/do/PlayCard", data=told)
                 command = json.dumps({"type": "PlayCard", **told})
-                program = each.phone("2").post("/api/commands", data=command)
+                program = each.phone("2").post("/api/v1/commands", data=command)
                 answers.append(f"{form.status_code} {form.text} {program.text}")
         stuck = each.phone("2").post("/do/GiveUp", data={"player": "1"})
         return " ".join([*answers, stuck.text])
@@ -211,11 +219,11 @@ def test_not_even_the_host_sees_or_plays_another_hand(both: Both) -> None:
 def test_the_file_of_a_game_waits_until_it_is_over(both: Both) -> None:
     each = both[0]
     game_id = each.table.snapshot.game_id
-    answer = each.phone("2").get(f"/api/games/{game_id}")
+    answer = each.phone("2").get(f"/api/v1/games/{game_id}")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "secret_until_over")
     while each.table.snapshot.undo_takes:
         each.table.undo("cli")
-    assert each.phone("2").get(f"/api/games/{game_id}").status_code == 409
+    assert each.phone("2").get(f"/api/v1/games/{game_id}").status_code == 409
     each.table.open_game("cli", name="the_game")
     each.table.submit(StartGame(("",), rulings=Rulings()), "cli")
-    assert each.phone("2").get(f"/api/games/{each.table.snapshot.game_id}").status_code == 200
+    assert each.phone("2").get(f"/api/v1/games/{each.table.snapshot.game_id}").status_code == 200
