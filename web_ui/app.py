@@ -1,35 +1,35 @@
 """The phones: pages, forms, the JSON API and what the live streams carry."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
-from companion.engine.codec import dump
+from companion.engine.game import Rejected
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
-from web_ui.access.gate import Gate, is_static
+from web_ui.access.gate import Gate
 from web_ui.access.guests import Guests
+from web_ui.access.policy import STATIC, Access
 from web_ui.api.api import Api
-from web_ui.games.clank.luck import LuckPage
-from web_ui.games.grave_robbers.cards import CardsPage
-from web_ui.games.the_game.advice import AdvicePage
-from web_ui.games.the_game.records import RecordsPage
 from web_ui.pages import captive, language
-from web_ui.pages.commands import Doing
+from web_ui.pages.commands import Commands
 from web_ui.pages.doctor import Doctor, DoctorPage
 from web_ui.pages.fair import FairPage
+from web_ui.pages.games import GamesPages
+from web_ui.pages.health import Health
 from web_ui.pages.host import HostPage
 from web_ui.pages.panel import DrawnPanel, PanelPage
-from web_ui.pages.play import Pages
+from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
-from web_ui.render.render import Renderer, language_of
+from web_ui.render.render import Renderer
+from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.views import VIEWS
 
+NOT_JOINED = Sentence("Join with the table's QR code first.")
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
 GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
 STATIC_AGE_S = 3600
@@ -67,101 +67,92 @@ def create_app(
     Nothing happens at import.
     """
     app = Flask(__name__)
-    _add_games(app)
-    app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["version"] = version
-    renderer = Renderer(app.jinja_env, VIEWS)
-    app.extensions["renderer"] = renderer
-    app.jinja_env.globals["is_locked"] = guests is not None
+    _set_up(app, version, is_locked=guests is not None)
+    site = Site(table, Renderer(app.jinja_env, VIEWS), Access(guests))
+    app.extensions["renderer"] = site.renderer
+    Gate(site.access, GateAnswers(site)).register(app)
+    known = {"version": version, "panel": panel_kind, "camera": camera_kind}
+    pages: list[Page] = [
+        PlayPages(site, address),
+        GamesPages(site),
+        Commands(site),
+        Api(site, version),
+        PanelPage(site, panel),
+        DoctorPage(site, doctor),
+        FairPage(site),
+        TrayPage(site, tray),
+        Health(table, known, is_open=guests is None),
+        *(page(site) for view in VIEWS.values() for page in view.own_pages),
+    ]
     if guests is not None:
-        HostPage(table, renderer, guests).register(app)
-    doing = Doing(table, renderer, guests)
-    for part in (
-        Gate(guests, partial(_stay_out, table, renderer), partial(_say, table, renderer)),
-        Pages(table, renderer, address),
-        doing,
-        CardsPage(table, renderer, doing),
-        Api(table, renderer, version, guests),
-        PanelPage(table, renderer, panel),
-        DoctorPage(table, renderer, doctor),
-        LuckPage(table, renderer),
-        FairPage(table, renderer),
-        RecordsPage(table, renderer),
-        AdvicePage(table, renderer),
-        TrayPage(table, renderer, tray, guests),
-    ):
-        part.register(app)
+        pages.append(HostPage(site, guests))
+    for page in pages:
+        page.register(app)
     language.register(app)
     captive.register(app)
-    known = {"version": version, "panel": panel_kind, "camera": camera_kind}
-    app.add_url_rule("/healthz", "health", Health(table, known, is_open=guests is None).answer)
-    _guard(app, table, renderer)
+    _guard(app, site)
     return app
 
 
-class Health:
-    """GET /healthz."""
+def _set_up(app: Flask, version: str, *, is_locked: bool) -> None:
+    """Set limits, and let each game bring its templates and its static files.
 
-    def __init__(self, table: Table, known: dict[str, str], *, is_open: bool) -> None:
-        """Tell what is `known` of this table, and of its game only if it is open."""
-        self.table = table
-        self.known = known
-        self.is_open = is_open
-
-    def answer(self) -> Response:
-        """Say that the table answers, and what it is."""
-        snapshot = self.table.snapshot
-        if not self.is_open:
-            return Response(dump(self.known), mimetype="application/json")
-        body = {
-            **self.known,
-            "game": snapshot.game.name,
-            "game_id": snapshot.game_id,
-            "seq": snapshot.version,
-        }
-        return Response(dump(body), mimetype="application/json")
-
-
-def _stay_out(table: Table, renderer: Renderer, why: str) -> str:
-    """Return the page that says how to join; it tells nothing of the game."""
-    return renderer.plain("stay_out.html", table.snapshot, language_of(request), "/", why=why)
-
-
-def _say(table: Table, renderer: Renderer, sentence: Sentence) -> str:
-    """Return a sentence in the language of whoever asks."""
-    return renderer.speech(language_of(request), table.snapshot).say(sentence)
-
-
-def _add_games(app: Flask) -> None:
-    """Let each game bring its templates ("<game>/...") and its files (/static/<game>/)."""
-    folders = {name: Path(app.root_path) / "games" / name for name in VIEWS}
-    own = {name: FileSystemLoader(folder / "templates") for name, folder in folders.items()}
-    shared = FileSystemLoader(Path(app.root_path) / "templates")
-    app.jinja_loader = ChoiceLoader([shared, PrefixLoader(own)])
-    for name, folder in folders.items():
-        static = folder / "static"
+    A template is named "<game>/...", a file lies at /static/<game>/...
+    """
+    app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
+    root = Path(app.root_path)
+    own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(version=version, is_locked=is_locked)
+    for name in VIEWS:
+        files = root / "games" / name / "static"
         app.register_blueprint(
-            Blueprint(name, name, static_folder=static, static_url_path=f"/static/{name}")
+            Blueprint(name, name, static_folder=files, static_url_path=f"/static/{name}")
         )
 
 
-def _guard(app: Flask, table: Table, renderer: Renderer) -> None:
+class GateAnswers:
+    """How the gate says no."""
+
+    def __init__(self, site: Site) -> None:
+        """Answer in the language of whoever asks."""
+        self._site = site
+
+    def problem(self, status: int, code: str, why: Sentence) -> Response:
+        """Answer a program, or a request that is not a guest's."""
+        return problem(status, code, self._site.say(why), {})
+
+    def how_to_join(self, why: str) -> Response:
+        """Show a stranger how a phone joins; it tells nothing of the game."""
+        if wants_json() or request.path.startswith(FOR_PROGRAMS):
+            return self.problem(401, "not_joined", NOT_JOINED)
+        return Response(self._site.page("stay_out.html", "/", why=why), 401)
+
+    def see_other(self, path: str) -> Response:
+        """Send a browser to another page."""
+        return see_other(path)
+
+    def refuse(self, error: Rejected) -> Response:
+        """Tell a guest why this phone may not do that."""
+        return self._site.refuse(error)
+
+
+def _guard(app: Flask, site: Site) -> None:
     @app.before_request
-    def allow_large_files() -> Response | None:
+    def allow_large_files() -> None:
         """Allow a game file and a photo their size."""
         if request.path.endswith("/games/import"):
             request.max_content_length = GAME_FILE_BYTES
         if request.path == "/tray/read":
             request.max_content_length = PHOTO_BYTES
-        return None
 
     @app.after_request
     def add_headers(response: Response) -> Response:
         """Keep other sites and scripts out; keep pages fresh and files cached."""
         response.headers.update(SECURITY_HEADERS)
-        if not is_static(request.endpoint):
+        if not (request.endpoint or "").endswith(STATIC):
             response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -169,11 +160,6 @@ def _guard(app: Flask, table: Table, renderer: Renderer) -> None:
     def missing(error: HTTPException) -> Response:
         """Answer what Flask itself refuses: a problem for programs, a page with a way back."""
         status = error.code or 500
-        if request.path.startswith(("/api/", "/panel/")):
+        if request.path.startswith(FOR_PROGRAMS):
             return problem(status, f"http_{status}", error.name, {})
-        language = language_of(request)
-        page = renderer.plain("missing.html", table.snapshot, language, "/", status=status)
-        return Response(page, status)
-
-
-__all__ = ["Renderer", "create_app"]
+        return Response(site.page("missing.html", "/", status=status), status)

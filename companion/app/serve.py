@@ -132,6 +132,7 @@ def _open_doors(
     running: ExitStack, table: Table, settings: Settings, kind: str
 ) -> tuple[Served, Any]:
     from web_ui.access.guests import Guests
+    from web_ui.access.policy import Access
     from web_ui.app import create_app
     from web_ui.live.hub import Hub
     from web_ui.live.server import LiveServer, PortTaken
@@ -162,7 +163,7 @@ def _open_doors(
         guests=guests,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["renderer"])))
-    streams = Streams(hub, VIEWS, guests)
+    streams = Streams(hub, VIEWS, Access(guests))
     if guests is not None:
         guests.on_removed = hub.dismiss_all
     try:

@@ -61,6 +61,8 @@ class Game(Generic[S, C, E]):
     words: Mapping[str, str]  # value of a StrEnum -> the printed English word
     name_of: Callable[[S, object], str]  # the chosen name of a player's colour, or ""
     is_over: Callable[[S], bool]
+    # The seats that a command acts for: their own phones may always do it. () concerns all alike.
+    acts_for: Callable[[S, C], tuple[str, ...]]
     hand: Callable[[S, FairDraw], C]  # the command that reports a fair draw; raises Rejected
     awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
     draws_cubes: bool = False  # is it cubes that a draw brings, which a camera can see?

@@ -19,6 +19,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "nothing_to_undo": Sentence("There is nothing to undo."),
     "nothing_to_redo": Sentence("There is nothing to redo."),
     "only_watches": Sentence("This phone only watches. Take a seat first, or ask the host."),
+    "only_host": Sentence("Only the host may do that at this table."),
     "not_your_seat": Sentence("At this table everybody acts for the own seat only."),
     "other_game": Sentence("That was meant for another game, so it was not counted here."),
     "step_is_past": Sentence("Somebody was quicker: that step is no longer the newest."),

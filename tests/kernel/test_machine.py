@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="user-mode Linux needs Linux")
-VM = Path(__file__).parent / "kernel" / "vm.sh"
+VM = Path(__file__).parent / "vm.sh"
 # Stands for the kernel: counts its starts, notes what it was given, and ends as the test says.
 MACHINE = """#!/bin/bash
 for word; do case $word in VM_CONTROL=*) control=${word#*=} ;; esac; done

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.table.table import Table
 from web_ui.access.guests import Guests
+from web_ui.access.policy import Access
 from web_ui.app import create_app
 from web_ui.live.streams import Streams, show_table
 from web_ui.views import VIEWS
@@ -42,8 +43,9 @@ class Evening:
     def streamed(self, phone: str, path: str, query: str) -> str:
         """Return what a stream would carry to a phone now."""
         cookie = self.phone(phone).get_cookie("phone")
-        streams = Streams(object(), VIEWS, self.guests)  # type: ignore[arg-type]  # no hub is asked
-        found = streams(path, query, f"phone={cookie.value if cookie else ''}")
+        access = Access(self.guests)
+        streams = Streams(object(), VIEWS, access)  # type: ignore[arg-type]  # no hub is asked
+        found = streams(path, query, {"COOKIE": f"phone={cookie.value if cookie else ''}"})
         assert found is not None
         renderer = self.app.extensions["renderer"]
         return json.dumps(show_table(renderer, found[1], self.table.snapshot))

@@ -5,26 +5,24 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from typing import Protocol
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, redirect, request
+from flask import Flask, Response, current_app, g, request
 
+from companion.engine.game import Rejected
 from companion.engine.sentence import Sentence
-from web_ui.access.guests import Guests, Phone
-from web_ui.render.answers import problem
+from web_ui.access.guests import Phone
+from web_ui.access.policy import COOKIE, Access, Need, NotJoined, need_of, needs
 
-COOKIE = "phone"
 COOKIE_S = 180 * 24 * 3600
-OPEN_TO_ALL = ("health", "enter", "choose")
 BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
 LOCAL = (".local", ".lan", ".home.arpa", ".internal")
-BEARER = "Bearer "
+CAPTIVE = "captive"  # what phones ask of any Wi-Fi goes to names that are not this table's
 
 WRONG_HOST = Sentence("This table is not called that.")
 OTHER_SITE = Sentence("This request comes from another site.")
 TOO_MANY = Sentence("Too many requests: wait a moment.")
-NOT_JOINED = Sentence("Join with the table's QR code first.")
 
 
 def is_own_host(host: str) -> bool:
@@ -72,82 +70,101 @@ class Patience:
             return True
 
 
-def is_static(endpoint: str | None) -> bool:
-    """Tell whether an endpoint serves files that anybody may have."""
-    return (endpoint or "").rpartition(".")[2] == "static"
+class Answers(Protocol):
+    """How the gate says no, in the language of whoever asks."""
+
+    def problem(self, status: int, code: str, why: Sentence) -> Response:
+        """Answer a program, or a request that is not a guest's."""
+
+    def how_to_join(self, why: str) -> Response:
+        """Show a stranger how a phone joins; `why` is "join", or "old" for an old QR code."""
+
+    def see_other(self, path: str) -> Response:
+        """Send a browser to another page."""
+
+    def refuse(self, error: Rejected) -> Response:
+        """Tell a guest why this phone may not do that."""
 
 
 class Gate:
-    """Lets requests in, or answers them itself. Without guests the table is open to everybody."""
+    """Lets requests in, or answers them itself."""
 
-    def __init__(
-        self,
-        guests: Guests | None,
-        stay_out: Callable[[str], str],
-        say: Callable[[Sentence], str],
-    ) -> None:
-        """`stay_out` makes the page that says how to join; `say` speaks the reader's language."""
-        self.guests = guests
-        self._stay_out = stay_out
-        self._say = say
+    def __init__(self, access: Access, answers: Answers) -> None:
+        """Ask `access` who may come in."""
+        self._access = access
+        self._answers = answers
         self._patience = Patience()
 
     def register(self, app: Flask) -> None:
         """Stand before every request."""
         app.before_request(self.look)
-        if self.guests is not None:
+        if self._access.guests is not None:
             app.add_url_rule("/join/<key>", view_func=self.enter)
 
     def look(self) -> Response | None:
         """Return why a request is not let in, None if it is."""
         g.phone = None
-        if request.endpoint == "captive":
+        if request.endpoint == CAPTIVE:
             return None
         if not is_own_host(request.host):
-            return self._refused(421, "wrong_host", WRONG_HOST)
+            return self._answers.problem(421, "wrong_host", WRONG_HOST)
         if request.method == "POST" and not _is_same_site(request.headers.get("Origin")):
-            return self._refused(403, "other_site", OTHER_SITE)
-        if self.guests is None:
+            return self._answers.problem(403, "other_site", OTHER_SITE)
+        need = _need()
+        if self._access.guests is None:
             return None
-        g.phone = self._phone()
-        g.owns_seat = partial(self._owns, g.phone)
-        who = g.phone.id if g.phone else f"from {request.remote_addr}"
-        if not is_static(request.endpoint) and not self._patience.allows(who):
-            return self._refused(429, "too_many", TOO_MANY)
-        if g.phone or request.endpoint in OPEN_TO_ALL or is_static(request.endpoint):
-            return None
-        if request.path.startswith("/api/") or request.path in ("/live", "/panel/live"):
-            return self._refused(401, "not_joined", NOT_JOINED)
-        if self.guests.is_door_open and request.method == "GET":
+        headers = request.headers
+        phone = self._access.who_asks(headers.get("Cookie", ""), headers.get("Authorization", ""))
+        g.phone = phone
+        if self._is_too_often(phone):
+            return self._answers.problem(429, "too_many", TOO_MANY)
+        return self._check(need, phone)
+
+    def _check(self, need: Need, phone: Phone | None) -> Response | None:
+        try:
+            self._access.check(need, phone)
+        except NotJoined:
+            return self._stranger()
+        except Rejected as error:
+            return self._answers.refuse(error)
+        return None
+
+    def _stranger(self) -> Response:
+        guests = self._access.guests
+        if guests is not None and guests.is_door_open and request.method == "GET":
             # A Pi without a screen shows no QR code: its first phone comes in by the panel.
-            return redirect(self.guests.link(""), 303)  # type: ignore[return-value]
-        return Response(self._stay_out("join"), 401)
+            return self._answers.see_other(guests.link(""))
+        return self._answers.how_to_join("join")
 
-    def _refused(self, status: int, code: str, why: Sentence) -> Response:
-        return problem(status, code, self._say(why), {})
+    def _is_too_often(self, phone: Phone | None) -> bool:
+        who = phone.id if phone else f"from {request.remote_addr}"
+        return not _is_static() and not self._patience.allows(who)
 
-    def _owns(self, phone: Phone | None, seat: str) -> bool:
-        assert self.guests is not None
-        return phone is not None and self.guests.owns(phone, seat)
-
-    def _phone(self) -> Phone | None:
-        assert self.guests is not None
-        said = request.headers.get("Authorization", "")
-        if said.startswith(BEARER):
-            return self.guests.program(said.removeprefix(BEARER))
-        return self.guests.of(request.cookies.get(COOKIE))
-
+    @needs(Need.NOTHING)
     def enter(self, key: str) -> Response:
         """Let a phone in that comes with the table's link, and show it the seats."""
-        assert self.guests is not None
-        phone = self.guests.join(key, g.phone)
+        guests = self._access.guests
+        assert guests is not None, "the route exists with guests alone"
+        phone = guests.join(key, g.phone)
         if phone is None:
-            return Response(self._stay_out("old"), 401)
-        answer = redirect("/host" if phone.is_host else "/", 303)
+            return self._answers.how_to_join("old")
+        answer = self._answers.see_other("/host" if phone.is_host else "/")
         answer.set_cookie(
-            COOKIE, self.guests.cookie(phone), max_age=COOKIE_S, httponly=True, samesite="Lax"
+            COOKIE, guests.cookie(phone), max_age=COOKIE_S, httponly=True, samesite="Lax"
         )
-        return answer  # type: ignore[return-value]  # werkzeug's own Response
+        return answer
+
+
+def _need() -> Need:
+    """Return what this request needs; what has no route is for guests, as every page is."""
+    endpoint = request.endpoint
+    if endpoint is None:
+        return Need.GUEST
+    return need_of(endpoint, current_app.view_functions[endpoint])
+
+
+def _is_static() -> bool:
+    return request.endpoint is not None and request.endpoint.rpartition(".")[2] == "static"
 
 
 def _is_same_site(origin: str | None) -> bool:

@@ -220,29 +220,3 @@ def _read(file: Path) -> _Kept:
 def same(one: str, other: str) -> bool:
     """Compare two keys without telling by the time it takes how much of them agrees."""
     return hmac.compare_digest(one.encode(), other.encode())
-
-
-def must_be_allowed(
-    policy: Policy,
-    phone: Phone | None,
-    seat: object,
-    *,
-    has_secrets: bool = False,
-    owns_seat: bool = True,
-) -> None:
-    """Refuse a phone to change what is not its own, where the table wants that; `seat`: whose.
-
-    None as a phone is a table that is open to everybody, None as a seat concerns all. Where seats
-    have secrets not even the host acts for another: an answer might tell one.
-    """
-    if phone is None:
-        return
-    is_own = owns_seat and str(seat) == phone.seat
-    if has_secrets and seat is not None and not is_own:
-        raise Rejected("not_your_seat")
-    if phone.is_host or policy is Policy.HELP:
-        return
-    if not phone.seat:
-        raise Rejected("only_watches")
-    if seat is not None and str(seat) != phone.seat:
-        raise Rejected("not_your_seat")

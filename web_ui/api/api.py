@@ -3,19 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Response, request
 
 from companion.engine.codec import BadMessage, Codec, dump, parse, plain
 from companion.engine.game import Rejected
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
-from companion.table.table import Table
-from web_ui.access.guests import Guests, must_be_allowed
+from web_ui.access.policy import Need, needs
 from web_ui.api.openapi import document
-from web_ui.pages.commands import whose
 from web_ui.render.answers import REFUSALS, explain, problem, snapshot_body
-from web_ui.render.render import Renderer, language_of
+from web_ui.render.site import Site
 
 SOURCE = "api"
 IDEMPOTENCY_KEY = "Idempotency-Key"
@@ -24,13 +22,10 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 class Api:
     """Routes under /api/; refusals are application/problem+json."""
 
-    def __init__(
-        self, table: Table, renderer: Renderer, version: str, guests: Guests | None = None
-    ) -> None:
-        """Serve this table as version `version` of Dragonbag; `guests` says who may do what."""
-        self.guests = guests
-        self.table = table
-        self.renderer = renderer
+    def __init__(self, site: Site, version: str) -> None:
+        """Serve this site's table as version `version` of Dragonbag."""
+        self._site = site
+        self.table = site.table
         self.version = version
 
     def register(self, app: Flask) -> None:
@@ -50,38 +45,45 @@ class Api:
         add("/api/v1/games/<game_id>/open", view_func=self.resume_game, methods=["POST"])
         app.register_blueprint(api)
 
+    @needs(Need.GUEST)
     def openapi(self) -> Response:
         """Describe this API, generated from the message classes of the current game."""
         return _json(document(self.table.snapshot.game, self.version))
 
+    @needs(Need.GUEST)
     def snapshot(self) -> Response:
         """Return the newest snapshot."""
         return _json(snapshot_body(self.table.snapshot))
 
+    @needs(Need.GUEST)
     def command(self) -> Response:
         """Submit the command in the body."""
-        return self._answer(self._command, checks=False)
+        return self._answer(self._command)
 
     def _command(self, key: str | None) -> Snapshot:
         given = parse(request.get_data())
         if not isinstance(given, dict):
             raise BadMessage("a command is an object with a type")
         command = Codec(self.table.snapshot.game.commands).read(given)
-        self._allowed(whose(command))
+        self._site.may(command)
         return self.table.submit(command, SOURCE, key)
 
+    @needs(Need.CHANGE)
     def draw(self) -> Response:
         """Let Dragonbag draw for the waiting attack."""
         return self._answer(lambda key: self.table.draw(SOURCE, key))
 
+    @needs(Need.CHANGE)
     def undo(self) -> Response:
         """Take the last step back."""
         return self._answer(lambda key: self.table.undo(SOURCE, key, _step()))
 
+    @needs(Need.CHANGE)
     def redo(self) -> Response:
         """Do the last undone step again."""
         return self._answer(lambda key: self.table.redo(SOURCE, key, _step()))
 
+    @needs(Need.CHANGE)
     def new_game(self) -> Response:
         """Open a new game, to be set up by its first command; the body may name which."""
         return self._answer(self._new_game)
@@ -93,15 +95,18 @@ class Api:
             raise BadMessage(f"no such game: {name!r}")
         return self.table.open_game(SOURCE, key, name)
 
+    @needs(Need.CHANGE)
     def resume_game(self, game_id: str) -> Response:
         """Turn the table to a game of the journal."""
         return self._answer(lambda key: self.table.open_game(SOURCE, key, game_id=game_id))
 
+    @needs(Need.GUEST)
     def list_games(self) -> Response:
         """List the games of the journal, newest first."""
         with game_file.read_journal(self.table.journal.path) as journal:
             return _json({"games": plain(journal.games())})
 
+    @needs(Need.GUEST)
     def export_game(self, game_id: str) -> Response:
         """Return one game as a file."""
         try:
@@ -114,6 +119,7 @@ class Api:
         name = f'attachment; filename="dragonbag-{game_id}.json"'
         return Response(text, mimetype="application/json", headers={"Content-Disposition": name})
 
+    @needs(Need.CHANGE)
     def import_game(self) -> Response:
         """Take in a game file; the table stays at its game."""
         try:
@@ -122,25 +128,14 @@ class Api:
             return self._refuse(error)
         return _json({"game_id": game_id}, 201)
 
-    def _allowed(self, seat: object = None) -> None:
-        if self.guests is not None:
-            snapshot = self.table.snapshot
-            has_secrets = snapshot.game.has_secrets(snapshot.state)
-            owns = g.phone is None or g.owns_seat(g.phone.seat)
-            must_be_allowed(
-                self.guests.policy, g.phone, seat, has_secrets=has_secrets, owns_seat=owns
-            )
-
-    def _answer(self, action: Callable[[str | None], Snapshot], *, checks: bool = True) -> Response:
+    def _answer(self, action: Callable[[str | None], Snapshot]) -> Response:
         try:
-            if checks:  # a command says itself whom it is about
-                self._allowed()
             return _json(snapshot_body(action(request.headers.get(IDEMPOTENCY_KEY))))
         except REFUSALS as error:
             return self._refuse(error)
 
     def _refuse(self, error: Exception, status: int | None = None) -> Response:
-        speech = self.renderer.speech(language_of(request), self.table.snapshot)
+        speech = self._site.renderer.speech(self._site.language, self.table.snapshot)
         usual, code, sentence, facts = explain(error, speech)
         return problem(status or usual, code, sentence, facts)
 

@@ -9,7 +9,7 @@ tests/web_ui/live/test_server.py fails if they change.
 import logging
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from flask import Flask
@@ -24,9 +24,8 @@ BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph; Flask holds forms to far 
 
 HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB, two small cookies with it
 
-# Path, query, cookies and host of a GET -> where its stream comes from, or None for an ordinary
-# answer.
-Streams = Callable[[str, str, str, str], tuple[Hub[Any], Role] | None]
+# Path, query and headers of a GET -> where its stream comes from, or None for an ordinary answer.
+Streams = Callable[[str, str, Mapping[str, str]], tuple[Hub[Any], Role] | None]
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +56,7 @@ class _Waitress(TcpWSGIServer):
         # no browser sends for a stream, is answered in the ordinary way (404).
         if threading.get_ident() != self.loop_thread or request.error or request.command != "GET":
             return None
-        cookies = request.headers.get("COOKIE", "")
-        return self.streams(request.path, request.query, cookies, request.headers.get("HOST", ""))
+        return self.streams(request.path, request.query, request.headers)
 
     def handle_error(self) -> None:
         """Log an error in the loop; one broken connection must not end the server."""

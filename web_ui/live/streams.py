@@ -3,18 +3,16 @@
 import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs
-
-from werkzeug.http import parse_cookie
 
 from companion.engine.codec import dump
 from companion.language.catalogues import ENGLISH, LANGUAGES
 from companion.table.snapshot import Snapshot
-from web_ui.access.gate import COOKIE, is_own_host
-from web_ui.access.guests import Guests
+from web_ui.access.gate import is_own_host
+from web_ui.access.guests import Phone
+from web_ui.access.policy import Access, Need, NotJoined
 from web_ui.live.hub import Hub
-from web_ui.pages.panel import DrawnPanel
 from web_ui.render.answers import snapshot_body
 from web_ui.render.render import Renderer, Role
 from web_ui.render.view import View
@@ -36,40 +34,38 @@ class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
     def __init__(
-        self, tables: Hub[Snapshot], views: Mapping[str, View], guests: Guests | None = None
+        self, tables: Hub[Snapshot], views: Mapping[str, View], access: Access | None = None
     ) -> None:
-        """Serve pages and API from `tables` to `guests`; a drawn panel's `lamps` may come later."""
+        """Serve pages and API from `tables`; a drawn panel's `lamps` may come later."""
         self._tables = tables
         self._seats = {seat for view in views.values() for seat in view.every_seat}
-        self._guests = guests
+        self._access = access or Access(None)
         self.lamps: Hub[Lamps] | None = None
 
     def __call__(
-        self, path: str, query: str, cookies: str = "", host: str = "localhost"
+        self, path: str, query: str, headers: Mapping[str, str]
     ) -> tuple[Hub[Any], Any] | None:
-        """Return where the stream comes from; None if the path is none, or the phone no guest."""
-        if path not in STREAMS or not self._may(cookies, host):
+        """Return where the stream comes from; None if the path is none, or the phone no guest.
+
+        `headers` are the request's, as waitress names them ("COOKIE", "HOST").
+        """
+        if path not in STREAMS or not is_own_host(headers.get("HOST", "localhost")):
+            return None
+        access = self._access
+        phone = access.who_asks(headers.get("COOKIE", ""), headers.get("AUTHORIZATION", ""))
+        try:
+            access.check(Need.GUEST, phone)
+        except NotJoined:
             return None
         if path == "/live":
-            return self._tables, self._role(query, cookies)
+            return self._tables, self._role(query, phone)
         if path == "/api/v1/stream":
             return self._tables, Listener("api")
-        if path == "/panel/live" and self.lamps is not None:
-            return self.lamps, Listener("lamps")
-        return None
+        return (self.lamps, Listener("lamps")) if self.lamps is not None else None
 
-    def _role(self, query: str, cookies: str) -> Role:
+    def _role(self, query: str, phone: Phone | None) -> Role:
         role = _role(query, self._seats)
-        if self._guests is None:
-            return role
-        phone = self._guests.of(parse_cookie(cookies).get(COOKIE))
-        return replace(role, is_own=phone is not None and self._guests.owns(phone, role.seat))
-
-    def _may(self, cookies: str, host: str) -> bool:
-        if self._guests is None:
-            return is_own_host(host)
-        given = parse_cookie(cookies).get(COOKIE)
-        return is_own_host(host) and self._guests.of(given) is not None
+        return replace(role, is_own=self._access.owns(phone, role.seat))
 
 
 def _role(query: str, seats: Collection[str]) -> Role:
@@ -98,10 +94,17 @@ class Lamps:
     values: dict[str, float]
 
 
+class LampValues(Protocol):
+    """A panel whose lamps can be read off their pins."""
+
+    def lamp_values(self) -> dict[str, float]:
+        """Return the brightness of every lamp's pin, 0 to 1."""
+
+
 class LampSource:
     """The drawn panel as a source of snapshots: looks at the pins only while somebody watches."""
 
-    def __init__(self, panel: DrawnPanel) -> None:
+    def __init__(self, panel: LampValues) -> None:
         """Watch this panel's pins."""
         self._panel = panel
         self._woken = threading.Event()

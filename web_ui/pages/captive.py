@@ -6,6 +6,8 @@ for its mobile network, and the table is gone.
 
 from flask import Flask, Response, request
 
+from web_ui.access.policy import Need, needs
+
 APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 ANSWERS: dict[str, tuple[str, int, str]] = {
     "/generate_204": ("", 204, "text/plain"),  # Android, ChromeOS
@@ -18,6 +20,7 @@ ANSWERS: dict[str, tuple[str, int, str]] = {
 }
 
 
+@needs(Need.NOTHING)
 def answer() -> Response:
     """Say what the phone hopes to hear."""
     text, status, kind = ANSWERS[request.path]

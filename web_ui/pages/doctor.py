@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, request
 
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.site import Site, see_other
 
 
 class Doctor(Protocol):
@@ -35,38 +35,35 @@ class Doctor(Protocol):
 class DoctorPage:
     """GET /doctor, POST /doctor/test/<begin, yes, no or end>."""
 
-    def __init__(
-        self, table: Table, renderer: Renderer, doctor: Callable[[], Doctor | None]
-    ) -> None:
+    def __init__(self, site: Site, doctor: Callable[[], Doctor | None]) -> None:
         """Show what this doctor finds; None while the table is starting."""
-        self.table = table
-        self.renderer = renderer
-        self.doctor = doctor
+        self._site = site
+        self._doctor = doctor
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
         app.add_url_rule("/doctor", "doctor", self.show)
         app.add_url_rule("/doctor/test/<move>", "doctor_test", self.move, methods=["POST"])
 
+    @needs(Need.GUEST)
     def show(self) -> Response:
         """Show the findings, or the step of the panel test that runs."""
-        doctor, snapshot, language = self.doctor(), self.table.snapshot, language_of(request)
+        doctor = self._doctor()
         step = doctor.step() if doctor else None
-        page = self.renderer.plain(
+        page = self._site.page(
             "doctor.html",
-            snapshot,
-            language,
             "/doctor",
             step=step,
             findings=doctor.findings() if doctor and step is None else (),
             has_panel=doctor is not None and doctor.has_panel,
-            say=self.renderer.speech(language, snapshot).say,
+            say=self._site.say,
         )
         return Response(page)
 
+    @needs(Need.PANEL)
     def move(self, move: str) -> Response:
         """Begin, answer or end the panel test, and go back to the page."""
-        doctor = self.doctor()
+        doctor = self._doctor()
         if doctor is not None:
             if move == "begin":
                 doctor.begin()
@@ -74,4 +71,4 @@ class DoctorPage:
                 doctor.end()
             elif move in ("yes", "no"):
                 doctor.judge(request.form.get("part", ""), move == "yes")
-        return Response(status=303, headers={"Location": "/doctor"})
+        return see_other("/doctor")

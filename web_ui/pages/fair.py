@@ -1,12 +1,12 @@
 """/fair: what Dragonbag has committed to, and the browser's own check of every draw."""
 
-from flask import Flask, abort, request
+from flask import Flask, abort
 
 from companion.draws import fair_draw, sealed_numbers
 from companion.engine.codec import dump
 from companion.engine.sentence import N_
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.site import Site
 
 # What the browser's verifier says, by its codes.
 SAID = {
@@ -27,29 +27,27 @@ SAID = {
 class FairPage:
     """GET /fair."""
 
-    def __init__(self, table: Table, renderer: Renderer) -> None:
+    def __init__(self, site: Site) -> None:
         """Show the commitments of this table's games."""
-        self.table = table
-        self.renderer = renderer
+        self._site = site
 
     def register(self, app: Flask) -> None:
         """Add the route."""
         app.add_url_rule("/fair", "fair", self.show)
 
+    @needs(Need.GUEST)
     def show(self) -> str:
         """Show the commitment of the game on the table, and a button that checks it here."""
-        snapshot, language = self.table.snapshot, language_of(request)
-        if "fair" not in self.renderer.views[snapshot.game.name].pages:
+        site, snapshot = self._site, self._site.snapshot
+        if "fair" not in site.renderer.views[snapshot.game.name].pages:
             abort(404)
-        say = self.renderer.speech(language, snapshot).translations.gettext
+        say = site.renderer.speech(site.language, snapshot).translations.gettext
         game_id = snapshot.game_id
-        commitment = fair_draw.commitment(self.table.journal.seed(game_id)) if game_id else ""
-        return self.renderer.plain(
+        seed = site.table.journal.seed(game_id) if game_id else None
+        return site.page(
             "fair.html",
-            snapshot,
-            language,
             "/fair",
-            commitment=commitment,
+            commitment="" if seed is None else fair_draw.commitment(seed),
             seals=[
                 (sealed_numbers.phrase(seal), seal, is_open) for seal, is_open in snapshot.seals
             ],

@@ -1,23 +1,24 @@
 """POST /language: this phone speaks another language than its browser asks for."""
 
-from flask import Flask, Response, abort, redirect, request
+from flask import Flask, Response, abort, request
 
 from companion.language.catalogues import LANGUAGES
-from web_ui.pages.commands import OWN_PAGE
+from web_ui.access.policy import Need, needs
 from web_ui.render.render import CHOSEN
+from web_ui.render.site import own_page, see_other
 
 YEAR_S = 365 * 24 * 3600
 
 
+@needs(Need.NOTHING)
 def choose() -> Response:
     """Remember the language in a cookie and return to the page that asked."""
-    language, back = request.form.get("language", ""), request.form.get("back", "/")
+    language = request.form.get("language", "")
     if language not in LANGUAGES:
         abort(400)
-    is_own = OWN_PAGE.fullmatch(back) and not back.startswith("//")
-    answer = redirect(back if is_own else "/", 303)
+    answer = see_other(own_page(request.form.get("back", "/")))
     answer.set_cookie(CHOSEN, language, max_age=YEAR_S, httponly=True, samesite="Lax")
-    return answer  # type: ignore[return-value]  # werkzeug's own Response
+    return answer
 
 
 def register(app: Flask) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort
 
 from companion.engine.codec import dump
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.site import Site
 
 BUTTONS = ("red", "green", "blue", "yellow", "attack", "next", "undo")
 
@@ -28,30 +28,27 @@ class DrawnPanel(Protocol):
 class PanelPage:
     """GET /panel, POST /panel/<button>/<press or release>."""
 
-    def __init__(
-        self, table: Table, renderer: Renderer, panel: Callable[[], DrawnPanel | None]
-    ) -> None:
+    def __init__(self, site: Site, panel: Callable[[], DrawnPanel | None]) -> None:
         """Draw this panel; None is a table without one, or with real pins."""
-        self.table = table
-        self.renderer = renderer
-        self.panel = panel
+        self._site = site
+        self._panel = panel
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
         app.add_url_rule("/panel", view_func=self.show)
         app.add_url_rule("/panel/<button>/<edge>", view_func=self.finger, methods=["POST"])
 
+    @needs(Need.GUEST)
     def show(self) -> Response:
         """Show the panel, or say why there is none to draw."""
-        snapshot, panel = self.table.snapshot, self.panel()
-        page = self.renderer.plain(
-            "panel.html", snapshot, language_of(request), "/panel", panel=panel
-        )
+        panel = self._panel()
+        page = self._site.page("panel.html", "/panel", panel=panel)
         return Response(page, 200 if panel else 404)
 
+    @needs(Need.PANEL)
     def finger(self, button: str, edge: str) -> Response:
         """Move the finger on one button."""
-        panel = self.panel()
+        panel = self._panel()
         if panel is None or button not in BUTTONS or edge not in ("press", "release"):
             abort(404)
         if edge == "press":

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from flask import Flask, Response, abort, g, redirect, request
+from flask import Flask, Response, abort, request
 
-from companion.engine.game import Rejected
 from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, TrayError
-from companion.table.table import Table
-from web_ui.access.guests import Guests, must_be_allowed
-from web_ui.render.render import Renderer, Role, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.render import WATCH, Role
+from web_ui.render.site import Site, see_other
 from web_ui.render.view import View
 
 PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
@@ -50,23 +49,15 @@ class Tray(Protocol):
 class TrayPage:
     """GET /tray, its pictures and calibration; POST what is to be read."""
 
-    def __init__(
-        self,
-        table: Table,
-        renderer: Renderer,
-        tray: Callable[[], Tray] | None,
-        guests: Guests | None = None,
-    ) -> None:
+    def __init__(self, site: Site, tray: Callable[[], Tray] | None) -> None:
         """Read by this tray; None is a table that cannot read cubes."""
-        self.guests = guests
-        self.table = table
-        self.renderer = renderer
-        self.can_read = tray is not None
-        self.tray: Callable[[], Tray | None] = tray or (lambda: None)
+        self._site = site
+        self._can_read = tray is not None
+        self._tray: Callable[[], Tray | None] = tray or (lambda: None)
 
     def register(self, app: Flask) -> None:
         """Add the routes, and the tray to what templates know."""
-        app.jinja_env.globals.update(tray=self.tray, can_read=self.can_read)
+        app.jinja_env.globals.update(tray=self._tray, can_read=self._can_read)
         app.add_url_rule("/tray", view_func=self.tray_page)
         app.add_url_rule("/tray/picture/<int:number>.jpg", view_func=self.picture)
         app.add_url_rule("/tray/read", view_func=self.read, methods=["POST"])
@@ -76,22 +67,26 @@ class TrayPage:
 
     @property
     def _view(self) -> View:
-        return self.renderer.views[self.table.snapshot.game.name]
+        return self._site.renderer.views[self._site.snapshot.game.name]
 
+    @needs(Need.GUEST)
     def tray_page(self) -> str:
         """Show the newest reading and how to make another."""
         if "tray" not in self._view.pages:
             abort(404)
-        return self.renderer.page(Role("tray", "watch", language_of(request)), self.table.snapshot)
+        role = Role("tray", WATCH, self._site.language)
+        return self._site.renderer.page(role, self._site.snapshot)
 
+    @needs(Need.GUEST)
     def picture(self, number: int) -> Response:
         """Return a picture that was read, while it is kept."""
-        tray = self.tray()
+        tray = self._tray()
         content = tray.picture(number) if tray else None
         if content is None:
             abort(404)
         return Response(content, mimetype="image/jpeg")
 
+    @needs(Need.CHANGE)
     def read(self) -> Response:
         """Read the photo of the form, or the tray before the table's camera."""
         file, wanted = request.files.get("photo"), request.form.get("purpose", "")
@@ -107,17 +102,17 @@ class TrayPage:
 
         return self._do(reading, "/tray")
 
+    @needs(Need.CHANGE)
     def done(self) -> Response:
         """Take the reading away; the books stay as they are."""
-        return self._do(lambda tray: self.table.see(None), "/tray")
+        return self._do(lambda tray: self._site.table.see(None), "/tray")
 
+    @needs(Need.GUEST)
     def calibration(self) -> str:
         """Show the next step of the calibration."""
-        snapshot, language = self.table.snapshot, language_of(request)
-        return self.renderer.plain(
-            "calibrate.html", snapshot, language, "/tray/calibrate", letters=self._view.letters
-        )
+        return self._site.page("calibrate.html", "/tray/calibrate", letters=self._view.letters)
 
+    @needs(Need.CHANGE)
     def calibrate(self) -> Response:
         """Take the picture of a step, or begin anew."""
         step = request.form.get("step", "")
@@ -131,18 +126,12 @@ class TrayPage:
         return self._do(steps[step], "/tray/calibrate")
 
     def _do(self, action: Callable[[Tray], object], back: str) -> Response:
-        snapshot, language = self.table.snapshot, language_of(request)
-        speech, tray = self.renderer.speech(language, snapshot), self.tray()
+        tray = self._tray()
         try:
-            if self.guests is not None:
-                must_be_allowed(self.guests.policy, g.phone, None)
             if tray is None:
                 raise TrayError(NO_READER)
             action(tray)
-        except (TrayError, Rejected) as error:
-            said = (
-                speech.refusal(error) if isinstance(error, Rejected) else speech.say(error.sentence)
-            )
-            page = self.renderer.plain("refused.html", snapshot, language, back, sentence=said)
-            return Response(page, 409)
-        return redirect(back, 303)  # type: ignore[return-value]  # werkzeug's own Response
+        except TrayError as error:
+            said = self._site.say(error.sentence)
+            return Response(self._site.page("refused.html", back, sentence=said), 409)
+        return see_other(back)

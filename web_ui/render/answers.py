@@ -32,7 +32,8 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     """Return status, code, sentence and facts of what went wrong; nothing was written."""
     say = speech.translations.gettext
     if isinstance(error, Rejected):
-        return 409, error.code, speech.refusal(error), plain(error.facts)
+        status = 403 if error.code == "only_host" else 409
+        return status, error.code, speech.refusal(error), plain(error.facts)
     if isinstance(error, BadMessage):
         text = say("This could not be understood: {detail}").format(detail=error)
         return 400, "bad_message", text, {}

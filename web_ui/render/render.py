@@ -21,6 +21,7 @@ CHOSEN = "language"  # the cookie of a phone that wants another language than it
 OWN = "live_"
 SHARED = "shared_"
 BOX = "box"  # the game's name: a page of another game has to be left
+WATCH = "watch"  # instead of a seat: whoever sees what everybody may
 EVERY_GAME = ("play", "table")  # the pages that each game has
 
 

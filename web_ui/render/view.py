@@ -1,13 +1,18 @@
-"""What a game's pages need beyond its picture."""
+"""What a game's pages need beyond its state."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from werkzeug.datastructures import MultiDict
 
 from companion.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from web_ui.render.site import Page, Site
 
 Reader = Callable[["MultiDict[str, str]"], dict[str, Any]]
 
@@ -27,6 +32,7 @@ class View:
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
     letters: the letter of each cube, for those who do not see its colour.
+    own_pages: pages that only this game has, each made for a site.
     """
 
     title: str
@@ -39,3 +45,4 @@ class View:
     readers: Mapping[str, Reader]
     set_up: str
     letters: Mapping[str, str] = field(default_factory=dict)
+    own_pages: tuple[Callable[[Site], Page], ...] = ()

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from companion.engine.game import Game
+from companion.games.clank.acts_for import acts_for
 from companion.games.clank.commands import Command
 from companion.games.clank.events import Event
 from companion.games.clank.evolve import evolve
@@ -26,6 +27,7 @@ CLANK: Game[Clank, Command, Event] = Game(
     words=WORDS,
     name_of=name_of,
     is_over=is_over,
+    acts_for=acts_for,
     hand=hand,
     draws_cubes=True,
     awaits_hand=lambda state: state.attack is not None,

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from companion.engine.game import Game
+from companion.games.grave_robbers.acts_for import acts_for
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
 from companion.games.grave_robbers.evolve import evolve
@@ -34,6 +35,7 @@ GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     words=WORDS,
     name_of=name_of,
     is_over=is_over,
+    acts_for=acts_for,
     hand=no_draws,
     has_secrets=has_secrets,
     veil=veil,

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from companion.engine.game import Game
+from companion.games.the_game.acts_for import acts_for
 from companion.games.the_game.messages import Command, Event
 from companion.games.the_game.rules.decide import awaits_shuffle, decide, shuffled
 from companion.games.the_game.state import (
@@ -30,6 +31,7 @@ THE_GAME: Game[TheGame, Command, Event] = Game(
     words=WORDS,
     name_of=name_of,
     is_over=is_over,
+    acts_for=acts_for,
     hand=shuffled,
     awaits_hand=awaits_shuffle,
     has_secrets=lambda state: state.practice,

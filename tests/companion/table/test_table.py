@@ -284,6 +284,7 @@ TOY: Game[int, Add, Added] = Game(
     words={},
     name_of=lambda state, word: "",
     is_over=lambda state: False,
+    acts_for=lambda state, command: (),
     hand=toy_hand,
 )
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.engine.game import Rejected
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
@@ -17,7 +16,8 @@ from companion.language.speech import Speech
 from companion.table.table import Table
 from tests.support.pages import Page
 from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
-from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy, must_be_allowed
+from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy
+from web_ui.access.policy import Access
 from web_ui.app import create_app
 from web_ui.live.streams import Streams
 from web_ui.views import VIEWS
@@ -197,14 +197,6 @@ def test_who_only_watches_reads_no_tray_where_everybody_keeps_to_the_own_seat(
         assert (answer.status_code, "only watches" in answer.text) == (409, True)
 
 
-def test_the_host_may_do_everything() -> None:
-    must_be_allowed(Policy.OWN, Phone("h", is_host=True), Colour.RED)
-    must_be_allowed(Policy.HELP, Phone("w"), Colour.RED)
-    must_be_allowed(Policy.OWN, None, Colour.RED)
-    with pytest.raises(Rejected):
-        must_be_allowed(Policy.OWN, Phone("p", "green"), Colour.RED)
-
-
 def test_the_hosts_link_makes_a_host_who_may_send_phones_away(
     phone: FlaskClient, guests: Guests, table: Table
 ) -> None:
@@ -312,17 +304,23 @@ def open_phone(table: Table) -> FlaskClient:
     return create_app(table, address=lambda: "", version="test").test_client()
 
 
-def test_streams_ask_for_the_cookie_too(guests: Guests) -> None:
-    streams = Streams(object(), VIEWS, guests)  # type: ignore[arg-type]
-    mine = guests.join(guests.link("").rpartition("/")[2])
+def test_streams_ask_who_it_is_too(guests: Guests) -> None:
+    streams = Streams(object(), VIEWS, Access(guests))  # type: ignore[arg-type]  # no hub is asked
+    key = guests.link("").rpartition("/")[2]
+    mine = guests.join(key)
     assert mine is not None
     cookie = f"language=ja; phone={guests.cookie(mine)}"
-    assert streams("/live", "page=play", cookie, "10.0.0.2:8000") is not None
-    assert streams("/live", "page=play", cookie, "evil.example") is None
-    assert streams("/live", "page=play", "phone=forged", "10.0.0.2") is None
-    assert streams("/live", "page=play") is None
+    joined = {"COOKIE": cookie, "HOST": "10.0.0.2:8000"}
+    program = {"AUTHORIZATION": f"Bearer {key}", "HOST": "10.0.0.2"}
+    for path in ("/live", "/api/v1/stream"):
+        assert streams(path, "page=play", joined) is not None
+        assert streams(path, "page=play", program) is not None
+        assert streams(path, "page=play", {**joined, "HOST": "evil.example"}) is None
+        assert streams(path, "page=play", {"COOKIE": "phone=forged"}) is None
+        assert streams(path, "page=play", {"AUTHORIZATION": "Bearer x", "COOKIE": cookie}) is None
+        assert streams(path, "page=play", {}) is None
     guests.remove(mine.id)
-    assert streams("/live", "page=play", cookie, "10.0.0.2") is None
+    assert streams("/live", "page=play", joined) is None
 
 
 def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:

@@ -33,7 +33,7 @@ def hub(board: Board) -> Iterator[Hub[Shown]]:
 
 @pytest.fixture
 def server(tmp_path: Path, hub: Hub[Shown]) -> Iterator[LiveServer]:
-    def streams(path: str, query: str, *_: str) -> tuple[Hub[Shown], Looker] | None:
+    def streams(path: str, query: str, *_: object) -> tuple[Hub[Shown], Looker] | None:
         return (hub, Looker(query)) if path == "/live" else None
 
     with Table.open(tmp_path / "journal.sqlite") as table:

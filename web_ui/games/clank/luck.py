@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Flask, request
+from flask import Flask
 
 from companion.engine.sentence import Sentence
 from companion.games.clank import CLANK
@@ -11,8 +11,8 @@ from companion.games.clank.odds.luck import Luck, draws_of, luck_of
 from companion.table import game_file
 from companion.table.history import Kind
 from companion.table.journal import Journal
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.site import Site
 
 MOST_GAMES = 50  # of the evenings that are added up, the newest
 ROUNDING = 1e-9  # of sums of floats, so that 90 of 100 is not told as 89
@@ -72,32 +72,30 @@ def together(one: Sequence[float], other: Sequence[float]) -> list[float]:
 class LuckPage:
     """GET /luck."""
 
-    def __init__(self, table: Table, renderer: Renderer) -> None:
-        """Look at this table's journal."""
-        self.table = table
-        self.renderer = renderer
+    def __init__(self, site: Site) -> None:
+        """Read the journal of this site's table."""
+        self._site = site
 
     def register(self, app: Flask) -> None:
         """Add the route."""
         app.add_url_rule("/luck", "luck", self.show)
 
+    @needs(Need.GUEST)
     def show(self) -> str:
         """Show the game on the table, if it is over, and all finished games by player."""
-        snapshot, language = self.table.snapshot, language_of(request)
-        with game_file.read_journal(self.table.journal.path) as journal:
+        site = self._site
+        with game_file.read_journal(site.table.journal.path) as journal:
             games = journal.games()[:MOST_GAMES]
             lucks = {entry.id: _luck(journal, entry.id) for entry in games}
-        now = lucks.get(snapshot.game_id) or {}
+        now = lucks.get(site.snapshot.game_id) or {}
         counted = [luck for luck in lucks.values() if luck]
-        return self.renderer.plain(
+        return site.page(
             "clank/luck.html",
-            snapshot,
-            language,
             "/luck",
             rows=[row(name, luck.cubes, chances_of(luck)) for name, luck in now.items()],
             evenings=_evenings(counted) if len(counted) > 1 else [],
             games=len(counted),
-            say=self.renderer.speech(language, snapshot).say,
+            say=site.say,
         )
 
 

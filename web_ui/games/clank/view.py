@@ -29,6 +29,7 @@ from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.history import Entry, Kind
 from companion.table.snapshot import Snapshot
+from web_ui.games.clank.luck import LuckPage
 from web_ui.render.reading import fields
 from web_ui.render.view import View
 
@@ -287,5 +288,6 @@ VIEW = View(
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,
+    own_pages=(LuckPage,),
     letters=LETTERS,
 )

@@ -7,10 +7,10 @@ from flask import Flask, Response, abort, request
 from companion.engine.codec import BadMessage, Codec, dump, parse, plain
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
-from companion.table.table import Table
-from web_ui.pages.commands import Doing
-from web_ui.render.answers import REFUSALS, explain
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.answers import REFUSALS
+from web_ui.render.render import WATCH
+from web_ui.render.site import Site
 
 FORMAT = "dragonbag-cards"
 REPLACE = "ReplaceCards"
@@ -19,11 +19,9 @@ REPLACE = "ReplaceCards"
 class CardsPage:
     """GET /cards and /cards/export, POST /cards/import."""
 
-    def __init__(self, table: Table, renderer: Renderer, doing: Doing) -> None:
-        """Show and change the list of this table; `doing` says who may."""
-        self.table = table
-        self.renderer = renderer
-        self.doing = doing
+    def __init__(self, site: Site) -> None:
+        """Show and change the list of this site's table."""
+        self._site = site
 
     def register(self, app: Flask) -> None:
         """Add the routes, and the kept list to what templates can ask for."""
@@ -34,30 +32,30 @@ class CardsPage:
 
     def kept(self, name: str) -> tuple[Any, ...]:
         """Return the newest list of a box: of the table's game, or of the last one that has any."""
-        snapshot = self.table.snapshot
+        snapshot = self._site.snapshot
         if snapshot.game.name == name and snapshot.state.cards:
             return tuple(snapshot.state.cards)
-        with game_file.read_journal(self.table.journal.path) as journal:
+        with game_file.read_journal(self._site.table.journal.path) as journal:
             for game in journal.games():
                 if game.name == name and (cards := game_file.story(journal, game.id)[1].cards):
                     return tuple(cards)
         return ()
 
     def _snapshot(self) -> Snapshot:
-        snapshot = self.table.snapshot
-        if "cards" not in self.renderer.views[snapshot.game.name].pages:
+        snapshot = self._site.snapshot
+        if "cards" not in self._site.renderer.views[snapshot.game.name].pages:
             abort(404)
         return snapshot
 
+    @needs(Need.GUEST)
     def show(self) -> str:
         """Show the list with its forms."""
         snapshot = self._snapshot()
         name = snapshot.game.name
-        view_facts = self.renderer.views[name].facts(snapshot, "watch")
-        return self.renderer.plain(
-            f"{name}/cards.html", snapshot, language_of(request), "/cards", **view_facts
-        )
+        facts = self._site.renderer.views[name].facts(snapshot, WATCH)
+        return self._site.page(f"{name}/cards.html", "/cards", **facts)
 
+    @needs(Need.GUEST)
     def export(self) -> Response:
         """Return the list as a file."""
         snapshot = self._snapshot()
@@ -68,6 +66,7 @@ class CardsPage:
         headers = {"Content-Disposition": name}
         return Response(text, mimetype="application/json", headers=headers)
 
+    @needs(Need.GUEST)
     def take_file(self) -> Response:
         """Take the list that a file carries in the place of the table's."""
         snapshot = self._snapshot()
@@ -75,8 +74,8 @@ class CardsPage:
         try:
             command = self._read(snapshot, file.read() if file else b"")
         except REFUSALS as error:
-            return self._refuse(error)
-        return self.doing.answer(lambda source, key: self._submit(command, source, key))
+            return self._site.refuse(error, "/cards")
+        return self._site.answer(lambda source, key: self._submit(command, source, key))
 
     def _read(self, snapshot: Snapshot, text: bytes) -> object:
         given = parse(text)
@@ -87,11 +86,5 @@ class CardsPage:
         return Codec(snapshot.game.commands).read(cards)
 
     def _submit(self, command: object, source: str, key: str | None) -> Snapshot:
-        self.doing.allowed()
-        return self.table.submit(command, source, key)
-
-    def _refuse(self, error: Exception) -> Response:
-        language, snapshot = language_of(request), self.table.snapshot
-        status, _, sentence, _ = explain(error, self.renderer.speech(language, snapshot))
-        page = self.renderer.plain("refused.html", snapshot, language, "/cards", sentence=sentence)
-        return Response(page, status)
+        self._site.may(command)
+        return self._site.table.submit(command, source, key)

@@ -31,6 +31,7 @@ from companion.games.grave_robbers.values import (
     Source,
 )
 from companion.table.snapshot import Snapshot
+from web_ui.games.grave_robbers.cards import CardsPage
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
 from web_ui.render.reading import fields
 from web_ui.render.view import View
@@ -321,4 +322,5 @@ VIEW = View(
         "WriteCard": read_card,
     },
     set_up=co.StartGame.__name__,
+    own_pages=(CardsPage,),
 )

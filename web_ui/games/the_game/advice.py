@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from random import SystemRandom
 
-from flask import Flask, Response, abort, g, redirect, request
+from flask import Flask, Response, abort, request
 
 from companion.engine.game import Rejected
 from companion.games.the_game.advice.advisor import View
@@ -22,8 +22,8 @@ from companion.games.the_game.box import Who
 from companion.games.the_game.messages import PlayCard
 from companion.games.the_game.state import TheGame
 from companion.table.snapshot import Snapshot, seen_from
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.site import Site, see_other
 
 PLAY_OUTS = 200  # the chance is right to some 7 in 100
 NOTHING_YET = Progress(0, 0, 0, 0)
@@ -77,10 +77,9 @@ class Advisor:
 class AdvicePage:
     """GET /advice for a seat, POST the cards, GET /advice/<name> while the answer grows."""
 
-    def __init__(self, table: Table, renderer: Renderer) -> None:
+    def __init__(self, site: Site) -> None:
         """Advise the players of this table, if they agreed to be advised."""
-        self.table = table
-        self.renderer = renderer
+        self._site = site
         self.advisor = Advisor()
 
     def register(self, app: Flask) -> None:
@@ -91,18 +90,20 @@ class AdvicePage:
         app.add_url_rule("/advice/<name>", "told_advice", self.told)
 
     def _snapshot(self) -> Snapshot:
-        snapshot = self.table.snapshot
+        snapshot = self._site.snapshot
         state = snapshot.state
         if not isinstance(state, TheGame) or not state.rulings.advice:
             abort(404)
         return snapshot
 
     def _seat(self, wanted: str) -> str:
-        """Return whose cards may be asked about: where phones have seats, only the own."""
-        if g.phone is None:
+        """Return whose cards may be asked about: where phones have seats, only their own."""
+        site, phone = self._site, self._site.phone
+        if site.access.guests is None:
             return wanted
-        return str(g.phone.seat) if g.owns_seat(g.phone.seat) else ""
+        return phone.seat if phone and site.access.owns(phone, phone.seat) else ""
 
+    @needs(Need.GUEST)
     def show(self) -> str:
         """Show the form for the cards in hand; in practice Dragonbag knows them."""
         snapshot = self._snapshot()
@@ -110,24 +111,25 @@ class AdvicePage:
         return self._page(snapshot, seat)
 
     def _page(self, snapshot: Snapshot, seat: str, **more: object) -> str:
-        language = language_of(request)
         who = next((each for each in snapshot.state.players if each == seat), None)
-        path = f"/advice?seat={seat}"
-        return self.renderer.plain(
-            "the_game/advice.html", snapshot, language, path, who=who, **more
+        return self._site.renderer.plain(
+            "the_game/advice.html",
+            snapshot,
+            self._site.language,
+            f"/advice?seat={seat}",
+            who=who,
+            **more,
         )
 
+    @needs(Need.GUEST)
     def ask(self) -> Response:
         """Answer for the cards of the form, or say why that cannot be."""
         snapshot = self._snapshot()
-        seat, language = self._seat(request.form.get("seat", "")), language_of(request)
+        seat = self._seat(request.form.get("seat", ""))
         try:
-            name = self._ask(snapshot, seat)
+            return see_other(f"/advice/{self._ask(snapshot, seat)}")
         except Rejected as error:
-            said = self.renderer.speech(language, snapshot).refusal(error)
-            page = self.renderer.plain("refused.html", snapshot, language, "/", sentence=said)
-            return Response(page, 409)
-        return redirect(f"/advice/{name}", 303)  # type: ignore[return-value]
+            return self._site.refuse(error, "/")
 
     def _ask(self, snapshot: Snapshot, seat: str) -> str:
         state: TheGame = seen_from(snapshot, seat).state
@@ -139,6 +141,7 @@ class AdvicePage:
         view = view_of(state, who, frozenset(hand))
         return self.advisor.ask(state, snapshot.version, who, view)
 
+    @needs(Need.GUEST)
     def told(self, name: str) -> str:
         """Show what was found so far; the page asks again until all games are played."""
         snapshot, answer = self._snapshot(), self.advisor.answers.get(name)

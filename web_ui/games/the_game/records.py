@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, abort, request
+from flask import Flask, abort
 
 from companion.table import game_file
-from companion.table.table import Table
-from web_ui.render.render import Renderer, language_of
+from web_ui.access.policy import Need, needs
+from web_ui.render.render import WATCH
+from web_ui.render.site import Site
 
 
 class RecordsPage:
     """GET /records, and the games' last pictures for the table display."""
 
-    def __init__(self, table: Table, renderer: Renderer) -> None:
-        """Read the journal of this table."""
-        self.table = table
-        self.renderer = renderer
+    def __init__(self, site: Site) -> None:
+        """Read the journal of this site's table."""
+        self._site = site
         # A game that has so many lines ended in this picture: games of the past stay as they are.
         self._known: dict[tuple[str, int], Any] = {}
 
@@ -27,8 +27,8 @@ class RecordsPage:
 
     def past_games(self) -> tuple[Any, ...]:
         """Return the last picture of each game of the box on the table, the oldest first."""
-        name = self.table.snapshot.game.name
-        with game_file.read_journal(self.table.journal.path) as journal:
+        name = self._site.snapshot.game.name
+        with game_file.read_journal(self._site.table.journal.path) as journal:
             games = [game for game in reversed(journal.games()) if game.name == name]
             return tuple(
                 self._picture((game.id, game.lines), lambda id_: game_file.story(journal, id_)[1])
@@ -40,13 +40,12 @@ class RecordsPage:
             self._known[place] = read(place[0])
         return self._known[place]
 
+    @needs(Need.GUEST)
     def show(self) -> str:
         """Show the records by number of players and level."""
-        snapshot, language = self.table.snapshot, language_of(request)
-        view = self.renderer.views[snapshot.game.name]
+        snapshot = self._site.snapshot
+        view = self._site.renderer.views[snapshot.game.name]
         if "records" not in view.pages:
             abort(404)
-        name = f"{snapshot.game.name}/records.html"
-        return self.renderer.plain(
-            name, snapshot, language, "/records", **view.facts(snapshot, "watch")
-        )
+        facts = view.facts(snapshot, WATCH)
+        return self._site.page(f"{snapshot.game.name}/records.html", "/records", **facts)

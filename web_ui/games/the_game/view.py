@@ -14,6 +14,8 @@ from companion.games.the_game.rules.decide import ALL_CARDS, playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
 from companion.table.snapshot import Snapshot
+from web_ui.games.the_game.advice import AdvicePage
+from web_ui.games.the_game.records import RecordsPage
 from web_ui.render.reading import fields
 from web_ui.render.view import View
 
@@ -155,4 +157,5 @@ VIEW = View(
     },
     readers={"StartGame": read_set_up},
     set_up=StartGame.__name__,
+    own_pages=(RecordsPage, AdvicePage),
 )

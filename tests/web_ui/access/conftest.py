@@ -1,0 +1,23 @@
+"""A locked table of Clank! on which Red begins."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.clank import commands as clank
+from companion.games.clank.box import Colour
+from companion.games.clank.values import Seat
+from companion.table.table import Table
+from tests.web_ui.access.door import Door
+from web_ui.access.guests import Guests
+from web_ui.app import create_app
+
+
+@pytest.fixture
+def door(table: Table, tmp_path: Path) -> Door:
+    table.open_game("cli")
+    seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+    table.submit(clank.StartGame(seats, Colour.RED), "cli")
+    guests = Guests(tmp_path / "guests.json")
+    app = create_app(table, address=lambda: guests.link("http://t"), version="test", guests=guests)
+    return Door(table, guests, app)

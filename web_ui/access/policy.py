@@ -1,0 +1,123 @@
+"""The one access policy: who is asking, and may this phone do this?
+
+Pages, forms, the JSON API, both streams, uploads, the drawn panel and the doctor all ask here. Each
+route declares what it needs:
+
+    @needs(Need.CHANGE)
+    def undo(self) -> Response: ...
+
+Each command says for which seats it acts (`Game.acts_for`).
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar
+
+from werkzeug.http import parse_cookie
+
+from companion.engine.game import Rejected
+from companion.table.snapshot import Snapshot
+from web_ui.access.guests import Guests, Phone, Policy
+
+COOKIE = "phone"
+BEARER = "Bearer "
+STATIC = (
+    "static"  # Flask's name of an endpoint that serves files, also of each game's: "clank.static"
+)
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+class Need(StrEnum):
+    """What a route needs of the phone that asks. On an open table every phone has it."""
+
+    NOTHING = "nothing"  # strangers too: how to join, the table's health, what Wi-Fi checks ask
+    GUEST = "guest"  # has joined; a command is looked at again, by the seats it acts for
+    CHANGE = "change"  # changes what concerns all: where each keeps to their own seat, it needs one
+    PANEL = "panel"  # acts for every seat: where each keeps to their own, only the host
+    HOST = "host"  # is the host
+
+
+def needs(need: Need) -> Callable[[View], View]:
+    """Declare what the route of a view function needs."""
+
+    def declare(view: View) -> View:
+        vars(view)["needs"] = need
+        return view
+
+    return declare
+
+
+def need_of(endpoint: str, view: object) -> Need:
+    """Return what an endpoint needs; LookupError if its view does not say."""
+    if endpoint.rpartition(".")[2] == STATIC:
+        return Need.NOTHING
+    need = getattr(view, "needs", None)
+    if not isinstance(need, Need):
+        raise LookupError(f"the route {endpoint} does not declare what it needs")
+    return need
+
+
+class NotJoined(Exception):
+    """A stranger asks for what only guests get."""
+
+
+class Access:
+    """Who is asking, and what they may do. Without guests the table is open to everybody."""
+
+    def __init__(self, guests: Guests | None) -> None:
+        """Let these guests in."""
+        self.guests = guests
+
+    def who_asks(self, cookies: str, authorization: str) -> Phone | None:
+        """Return the phone or program behind the two headers of a request, None for a stranger.
+
+        A program shows a key ("Authorization: Bearer KEY"); then its cookie does not count.
+        """
+        if self.guests is None:
+            return None
+        if authorization.startswith(BEARER):
+            return self.guests.program(authorization.removeprefix(BEARER))
+        return self.guests.of(parse_cookie(cookies).get(COOKIE))
+
+    def check(self, need: Need, phone: Phone | None) -> None:
+        """Raise NotJoined or Rejected if the phone lacks what a route needs."""
+        if self.guests is None or need is Need.NOTHING:
+            return
+        if phone is None:
+            raise NotJoined
+        if phone.is_host or need is Need.GUEST:
+            return
+        if need is Need.HOST:
+            raise Rejected("only_host")
+        if self.guests.policy is Policy.OWN:
+            if not phone.seat:
+                raise Rejected("only_watches")
+            if need is Need.PANEL:
+                raise Rejected("only_host")
+
+    def check_command(self, phone: Phone | None, snapshot: Snapshot, command: object) -> None:
+        """Raise Rejected if the phone may not do this command now.
+
+        Where seats have secrets not even the host acts for another: an answer might tell one.
+        """
+        if self.guests is None:
+            return
+        if phone is None:
+            raise NotJoined
+        game, state = snapshot.game, snapshot.state
+        seats = game.acts_for(state, command)
+        if game.has_secrets(state) and not all(self.owns(phone, seat) for seat in seats):
+            raise Rejected("not_your_seat")
+        if phone.is_host or self.guests.policy is Policy.HELP:
+            return
+        if not phone.seat:
+            raise Rejected("only_watches")
+        if any(seat != phone.seat for seat in seats):
+            raise Rejected("not_your_seat")
+
+    def owns(self, phone: Phone | None, seat: str) -> bool:
+        """Return whether this phone sees the seat's secrets; on an open table every phone does."""
+        if self.guests is None:
+            return True
+        return phone is not None and self.guests.owns(phone, seat)

@@ -1,0 +1,90 @@
+"""Games as such: set one up, what to lay out for it, why its rules say so, its log, past games."""
+
+from dataclasses import replace
+
+from flask import Flask, abort, request
+
+from companion.games import GAMES
+from companion.table import game_file
+from web_ui.access.policy import Need, needs
+from web_ui.render.render import WATCH
+from web_ui.render.site import Site
+from web_ui.render.view import View
+
+
+class GamesPages:
+    """GET /new, /why, /board, /log, /games."""
+
+    def __init__(self, site: Site) -> None:
+        """Show the games of this site's table."""
+        self._site = site
+
+    def register(self, app: Flask) -> None:
+        """Add the routes."""
+        app.add_url_rule("/new", view_func=self.new, methods=["GET"])
+        app.add_url_rule("/why", view_func=self.why)
+        app.add_url_rule("/board", view_func=self.board)
+        app.add_url_rule("/log", view_func=self.log)
+        app.add_url_rule("/games", view_func=self.games)
+
+    @needs(Need.GUEST)
+    def new(self) -> str:
+        """Show the set-up form of a game, of the one on the table if none is named."""
+        site, snapshot = self._site, self._site.snapshot
+        name = request.args.get("game", snapshot.game.name)
+        views = site.renderer.views
+        if name not in views:
+            abort(404)
+        empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
+        return site.renderer.plain(
+            f"{name}/new.html",
+            empty,
+            site.language,
+            request.path,
+            chosen=name,
+            views=views,
+            **views[name].facts(empty, WATCH),
+        )
+
+    @needs(Need.GUEST)
+    def why(self) -> str:
+        """Tell the rules behind the numbers, in our own words with the rulebook's lines."""
+        view = self._view("why")
+        return self._of_the_game("why", view)
+
+    @needs(Need.GUEST)
+    def board(self) -> str:
+        """Show what to lay out, for the number of players."""
+        view = self._view("board")
+        most = len(view.every_seat)
+        seated = len(view.seats(self._site.snapshot.state)) or most
+        players = request.args.get("players", seated, type=int)
+        return self._of_the_game("board", view, players=min(max(players, 2), most))
+
+    def _view(self, page: str) -> View:
+        """Return the view of the game on the table; 404 if it has no such page."""
+        view = self._site.renderer.views[self._site.snapshot.game.name]
+        if page not in view.pages:
+            abort(404)
+        return view
+
+    def _of_the_game(self, page: str, view: View, **more: object) -> str:
+        snapshot = self._site.snapshot
+        facts = {**view.facts(snapshot, WATCH), **more}
+        return self._site.page(f"{snapshot.game.name}/{page}.html", request.path, **facts)
+
+    @needs(Need.GUEST)
+    def log(self) -> str:
+        """Tell the whole evening."""
+        game_id, table = self._site.snapshot.game_id, self._site.table
+        if not game_id:
+            return self._site.page("log.html", request.path, entries=[])
+        with game_file.read_journal(table.journal.path) as journal:
+            entries, _ = game_file.story(journal, game_id)
+        return self._site.page("log.html", request.path, entries=entries)
+
+    @needs(Need.GUEST)
+    def games(self) -> str:
+        """List the games of the journal."""
+        with game_file.read_journal(self._site.table.journal.path) as journal:
+            return self._site.page("games.html", request.path, games=journal.games())

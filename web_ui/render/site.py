@@ -1,0 +1,109 @@
+"""What every page is given: the table, the renderer, who may do what; and how it answers."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from flask import Flask, Response, g, request
+
+from companion.engine.codec import dump
+from companion.engine.sentence import Sentence
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+from web_ui.access.guests import Phone
+from web_ui.access.policy import Access
+from web_ui.render.answers import REFUSALS, explain, problem
+from web_ui.render.render import Renderer, language_of
+
+OWN_PAGE = re.compile(r"/(?!/)[a-z0-9_/]*")  # where a form may send the browser back to
+JSON = "application/json"
+FOR_PROGRAMS = ("/api/", "/live", "/panel/")  # what asks there reads JSON, or nothing
+KEY_FIELD = "key"  # of a form: makes a second tap count once
+
+
+class Page(Protocol):
+    """One or more routes that belong together."""
+
+    def register(self, app: Flask) -> None:
+        """Add the routes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One table on the phones; safe to use from several threads."""
+
+    table: Table
+    renderer: Renderer
+    access: Access
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot."""
+        return self.table.snapshot
+
+    @property
+    def language(self) -> str:
+        """Return the language of whoever asks."""
+        return language_of(request)
+
+    @property
+    def phone(self) -> Phone | None:
+        """Return the phone that asks; None on an open table, and for a stranger."""
+        phone: Phone | None = g.phone
+        return phone
+
+    def say(self, sentence: Sentence) -> str:
+        """Return a sentence in the language of whoever asks."""
+        return self.renderer.speech(self.language, self.snapshot).say(sentence)
+
+    def page(self, template: str, back: str, **facts: object) -> str:
+        """Return a page that does not live; `back` is where its forms return to."""
+        return self.renderer.plain(template, self.snapshot, self.language, back, **facts)
+
+    def may(self, command: object, snapshot: Snapshot | None = None) -> None:
+        """Raise Rejected if the phone that asks may not do this command."""
+        self.access.check_command(self.phone, snapshot or self.snapshot, command)
+
+    def answer(self, action: Callable[[str, str | None], Snapshot]) -> Response:
+        """Do what a form asks, with its source and key; answer the script or a bare browser."""
+        back = request.form.get("back", "/")
+        try:
+            snapshot = action(source(self.phone, back), request.form.get(KEY_FIELD) or None)
+        except REFUSALS as error:
+            return self.refuse(error, back)
+        if wants_json():
+            return Response(dump({"version": snapshot.version}), mimetype=JSON)
+        return see_other(own_page(back))
+
+    def refuse(self, error: Exception, back: str | None = None) -> Response:
+        """Say why nothing was done: JSON for the script and for programs, else a page."""
+        where = request.form.get("back", "/") if back is None else back
+        speech = self.renderer.speech(self.language, self.snapshot)
+        status, code, sentence, facts = explain(error, speech)
+        if wants_json() or request.path.startswith(FOR_PROGRAMS):
+            return problem(status, code, sentence, facts)
+        return Response(self.page("refused.html", where, sentence=sentence), status)
+
+
+def see_other(path: str) -> Response:
+    """Send the browser to another page, which it gets."""
+    return Response(status=303, headers={"Location": path})
+
+
+def own_page(path: str) -> str:
+    """Return the path if it is one of this table's pages, else the first page."""
+    return path if OWN_PAGE.fullmatch(path) else "/"
+
+
+def wants_json() -> bool:
+    """Tell whether the script asks, and not a bare browser."""
+    return request.accept_mimetypes.best == JSON
+
+
+def source(phone: Phone | None, back: str) -> str:
+    """Return who acts: the phone's own seat, else by the page: "phone:red" for /seat/red."""
+    if phone is not None and phone.seat:
+        return f"phone:{phone.seat}"
+    seat = back.rpartition("/")[2] if back.startswith("/seat/") else "watch"
+    return f"phone:{seat[:10]}"
