@@ -133,8 +133,8 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 def _converted(given: dict[str, Any]) -> tuple[Settings, _OtherPins]:
-    file: _PinsOfFile = convert({"pins": given.get("pins", {})}, _PinsOfFile)
-    settings: Settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
+    file = convert({"pins": given.get("pins", {})}, _PinsOfFile)
+    settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
     return settings, file.pins
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from companion.draws import fair_draw
-from companion.engine.codec import BadMessage, Codec, convert, dump, parse
-from companion.engine.game import Game
+from companion.engine.codec import BadMessage, Codec, JsonObject, convert, dump, parse
+from companion.engine.game import AnyGame, C, E, Game, S
 from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, Kind
 from companion.table.journal import Journal, Line
@@ -26,8 +25,8 @@ class FileLine:
     at: str
     source: str
     kind: Kind
-    command: dict[str, Any] | None = None
-    events: tuple[dict[str, Any], ...] = ()
+    command: JsonObject | None = None
+    events: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def import_game(journal: Journal, text: bytes) -> str:
 
     Nothing is written unless every event folds into a sound picture.
     """
-    file: GameFile = convert(parse(text), GameFile)
+    file = convert(parse(text), GameFile)
     if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
         raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
     lines = [_journal_line(line) for line in file.lines]
@@ -113,7 +112,7 @@ def _journal_line(line: FileLine) -> Line:
     return Line(0, line.at, "", line.source, None, line.kind, command, dump(line.events).decode())
 
 
-def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
+def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, object]]:
     """Yield each line's entry with the picture after it; BadMessage names a wrong line."""
     game = GAMES[name]
     codec, history = Codec(game.events), History.of(game)
@@ -129,18 +128,20 @@ def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
             yield history.story[-1], history.state
 
 
-def replay(journal: Journal, game_id: str, until: int | None = None) -> Iterator[tuple[Entry, Any]]:
+def replay(
+    journal: Journal, game_id: str, until: int | None = None
+) -> Iterator[tuple[Entry, object]]:
     """Yield each step of a game with the picture after it, up to the line `until`."""
     lines = [line for line in journal.lines(game_id) if until is None or line.seq <= until]
     return refold(journal.name(game_id), [line for line in lines if line.kind != Kind.OPEN])
 
 
-def game_of(journal: Journal, game_id: str) -> Game[Any, Any, Any]:
+def game_of(journal: Journal, game_id: str) -> AnyGame:
     """Return which game a game of the journal is; KeyError if there is none such."""
     return GAMES[journal.name(game_id)]
 
 
-def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
+def story(journal: Journal, game_id: str) -> tuple[list[Entry], object]:
     """Return every line of a game, each marked whether it still counts, and the last picture."""
     game = game_of(journal, game_id)
     codec, history, entries = Codec(game.events), History.of(game), []
@@ -154,6 +155,17 @@ def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
         for entry in entries
     ]
     return marked, history.state
+
+
+def counted_events(journal: Journal, game_id: str, game: Game[S, C, E]) -> tuple[E, ...]:
+    """Return the events of a game's steps that count; () if it was another game than `game`."""
+    if journal.name(game_id) != game.name:
+        return ()
+    entries, _ = story(journal, game_id)
+    steps = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
+    return tuple(
+        event for entry in steps for event in entry.events if isinstance(event, game.events)
+    )
 
 
 def read_journal(path: Path) -> Journal:

@@ -5,11 +5,10 @@ Pictures are immutable, so undo is stepping back one picture; the journal's line
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
 from companion.draws.sealed_numbers import Mix
 from companion.engine.codec import Codec, parse
-from companion.engine.game import Game, fold
+from companion.engine.game import AnyGame, fold
 from companion.table.journal import Line
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
@@ -42,7 +41,7 @@ class Entry:
     at: str
     source: str
     kind: Kind
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
     is_undone: bool = False
 
 
@@ -51,14 +50,14 @@ class Step:
     """A command that counts, or could again, and the picture after it."""
 
     entry: Entry
-    state: Any
+    state: object
 
 
 @dataclass(slots=True)
 class History:
     """Done and undone steps of one game; owned by one Table, used under its lock."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     done: list[Step]
     undone: list[Step]
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
@@ -67,16 +66,16 @@ class History:
     mix: Mix = field(default_factory=Mix)
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any]) -> "History":
+    def of(cls, game: AnyGame) -> "History":
         """Return the history of a game in which nothing has happened."""
         return cls(game, [], [])
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         """Return the picture that counts now."""
         return self.done[-1].state if self.done else self.game.empty
 
-    def write(self, line: Line, kind: Kind, events: tuple[Any, ...], state: Any) -> None:
+    def write(self, line: Line, kind: Kind, events: tuple[object, ...], state: object) -> None:
         """Take in a committed line; `state` is the picture after a command."""
         entry = Entry(line.seq, line.at, line.source, kind, events)
         if kind is Kind.COMMAND:

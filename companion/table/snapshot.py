@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.draws.sealed_numbers import Phase
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 from companion.engine.sentence import Sentence
 from companion.table.history import Entry, Kind
 from companion.table.reading import Seen
@@ -23,9 +23,9 @@ class Snapshot:
 
     version: int
     game_id: str  # "" before any game was opened
-    game: Game[Any, Any, Any]
-    state: Any
-    events: tuple[Any, ...] = ()
+    game: AnyGame
+    state: Any  # of `game`: code of one game says which, as in `state: Clank = snapshot.state`
+    events: tuple[object, ...] = ()
     kind: Kind = Kind.OPEN
     source: str = ""
     story: tuple[Entry, ...] = ()

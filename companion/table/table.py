@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import NotMixed
 from companion.engine.codec import BadMessage, Codec, dump
-from companion.engine.game import Game, Rejected, fold
+from companion.engine.game import AnyGame, Rejected, fold
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
@@ -30,7 +30,7 @@ BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that dra
 UNWRITTEN = "unwritten"  # the notice that nothing can be written down
 NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Nothing counts now.")
 
-Games = Mapping[str, Game[Any, Any, Any]]
+Games = Mapping[str, AnyGame]
 
 log = logging.getLogger(__name__)
 
@@ -205,7 +205,7 @@ class Table:
         self._history.write(line, Kind.COMMAND, events, state)
         return self._publish(line, events)
 
-    def _must_be_sound(self, state: Any, command: object) -> None:
+    def _must_be_sound(self, state: object, command: object) -> None:
         game = self._history.game
         if wrong := game.check(state):
             log.error(
@@ -275,7 +275,7 @@ class Table:
         for line in self.journal.lines(game_id):
             self._history.take(line, self._events)
 
-    def _publish(self, line: Line, events: tuple[Any, ...]) -> Snapshot:
+    def _publish(self, line: Line, events: tuple[object, ...]) -> Snapshot:
         before = self._snapshot
         picture = self._picture(line.seq, events, Kind(line.kind), line.source, before.notices)
         self._snapshot = replace(picture, seen=self._still_seen(before))
@@ -296,7 +296,7 @@ class Table:
     def _picture(
         self,
         version: int,
-        events: tuple[Any, ...],
+        events: tuple[object, ...],
         kind: Kind,
         source: str,
         notices: Mapping[str, Sentence],

@@ -7,12 +7,11 @@ down in companion/draws/FAIR_DRAWS.md.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import Mix
-from companion.engine.codec import BadMessage, Codec, convert, parse
-from companion.engine.game import Game, Rejected, fold
+from companion.engine.codec import BadMessage, Codec, JsonObject, convert, parse
+from companion.engine.game import AnyGame, Rejected, fold
 from companion.games import GAMES
 from companion.table.game_file import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
 from companion.table.history import NUMBER, SEAL, Kind
@@ -49,7 +48,7 @@ class Verdict:
 
 def verify(text: bytes) -> Verdict:
     """Return the verdict over a game file; BadMessage if it is none."""
-    file: GameFile = convert(parse(text), GameFile)
+    file = convert(parse(text), GameFile)
     if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
         raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
     check = _Check(GAMES[file.game], file)
@@ -60,12 +59,12 @@ def verify(text: bytes) -> Verdict:
 class _Check:
     """Goes through the lines of one file once."""
 
-    def __init__(self, game: Game[Any, Any, Any], file: GameFile) -> None:
+    def __init__(self, game: AnyGame, file: GameFile) -> None:
         self._game, self._file = game, file
         self._commands, self._events = Codec(game.commands), Codec(game.events)
         self._seed = bytes.fromhex(file.seed) if is_seed(file.seed) else None
         self._mix = Mix()
-        self._done, self._undone = [game.empty], list[Any]()
+        self._done, self._undone = [game.empty], list[object]()
         self.draws = 0
 
     def seed_wrong(self) -> Iterator[Wrong]:
@@ -106,7 +105,7 @@ class _Check:
             return "it is no step of a game"
         return self._command(line.command, line.events)
 
-    def _command(self, given: dict[str, Any], told: tuple[dict[str, Any], ...]) -> str:
+    def _command(self, given: JsonObject, told: tuple[JsonObject, ...]) -> str:
         before = self._done[-1]
         command = self._commands.read(given, is_own=True)
         events = tuple(self._events.read(event, is_own=True) for event in told)
@@ -124,7 +123,7 @@ class _Check:
         )
         return ""
 
-    def _draw_wrong(self, before: Any, command: Any) -> str:
+    def _draw_wrong(self, before: object, command: object) -> str:
         if not is_fair_draw(command) or self._seed is None:
             return ""
         self.draws += 1

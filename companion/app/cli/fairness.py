@@ -47,13 +47,8 @@ def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
     from companion.games.clank import CLANK
     from companion.games.clank.odds.luck import draws_of
     from companion.table import game_file
-    from companion.table.history import Kind
 
-    if journal.name(game_id) != CLANK.name:
-        return ()
-    entries, _ = game_file.story(journal, game_id)
-    counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
-    return draws_of((event for entry in counts for event in entry.events), CLANK.empty)
+    return draws_of(game_file.counted_events(journal, game_id, CLANK), CLANK.empty)
 
 
 def report(name: str, draws: Sequence["Drawn"]) -> list[str]:

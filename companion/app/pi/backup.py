@@ -182,7 +182,7 @@ def _unpack(file: Path, to: Path) -> Manifest:
         with zipfile.ZipFile(file) as bag:
             if sum(member.file_size for member in bag.infolist()) > MOST_BYTES:
                 raise BadBackup(f"{file} is too large to be a journal")
-            manifest: Manifest = convert(parse(bag.read(MANIFEST)), Manifest)
+            manifest = convert(parse(bag.read(MANIFEST)), Manifest)
             text = bag.read(JOURNAL)
     except UNREADABLE as error:
         raise BadBackup(f"{file} is no backup of Dragonbag: {error}") from error

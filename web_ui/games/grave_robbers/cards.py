@@ -5,6 +5,7 @@ from typing import Any
 from flask import Flask, Response, abort, request
 
 from companion.engine.codec import BadMessage, Codec, dump, parse, plain
+from companion.games.grave_robbers.state import GraveRobbers
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -39,8 +40,11 @@ class CardsPage:
             return tuple(snapshot.state.cards)
         with game_file.read_journal(self.table.journal.path) as journal:
             for game in journal.games():
-                if game.name == name and (cards := game_file.story(journal, game.id)[1].cards):
-                    return tuple(cards)
+                if game.name != name:
+                    continue
+                _, state = game_file.story(journal, game.id)
+                if isinstance(state, GraveRobbers) and state.cards:
+                    return tuple(state.cards)
         return ()
 
     def _snapshot(self) -> Snapshot:
