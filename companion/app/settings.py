@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.codec import BadMessage, convert
+from companion.engine.codec import convert
+from companion.engine.errors import BadMessage, BadSettings
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
 
@@ -72,10 +73,6 @@ class Settings:
     def journal(self) -> Path:
         """Return the journal's file."""
         return self.data_dir / JOURNAL_FILE
-
-
-class BadSettings(ValueError):
-    """The settings file cannot be used; the text says which line or key and why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,12 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from companion.engine.errors import BadMessage
+
 T = TypeVar("T")
 
 # A JSON object: what its values are is known only after convert() or Codec.read().
 JsonObject: TypeAlias = dict[str, Any]
-
-
-class BadMessage(ValueError):
-    """What came in is no message of this game; the text says where and why."""
 
 
 class Codec:

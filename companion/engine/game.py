@@ -14,23 +14,6 @@ E = TypeVar("E")
 NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
 
 
-class Rejected(Exception):
-    """A command that the rules refuse: a stable code and the facts of who and why.
-
-    The sentence is made later, in the reader's language (`Game.refusals`).
-    """
-
-    def __init__(self, code: str, **facts: object) -> None:
-        """Keep the code (snake_case) and the facts that fill its sentence."""
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
-
-    def __str__(self) -> str:
-        """Return the code and its facts for a log line."""
-        return f"{self.code} {self.facts}"
-
-
 def check_name(name: str) -> None:
     """Raise ValueError for a player's name that a phone's line cannot show; "" means no name."""
     if len(name) > NAME_LENGTH or not name.isprintable():

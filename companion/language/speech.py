@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import AnyGame, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 from companion.engine.sentence import N_, Sentence, Word
 from companion.table.history import Entry, Kind
 

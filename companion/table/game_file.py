@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.draws import fair_draw
-from companion.engine.codec import BadMessage, Codec, JsonObject, convert, dump, parse
+from companion.engine.codec import Codec, JsonObject, convert, dump, parse
+from companion.engine.errors import BadMessage
 from companion.engine.game import AnyGame, C, E, Game, S
 from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, Kind

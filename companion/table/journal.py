@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from companion.engine.errors import JournalError
+
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL, seed BLOB NOT NULL
@@ -32,10 +34,6 @@ SCHEMA_VERSION = 1
 # A line changes three pages; SQLite's usual 4096 bytes a page write twice as much of an SD card for
 # each press (17.7 kB instead of 8.5; `make bench ARGS=written`) and are no quicker.
 PAGE_BYTES = 1024
-
-
-class JournalError(Exception):
-    """The journal cannot be opened or written; the text is the reason to show."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,12 +57,3 @@ class Seen:
     def is_sure(self) -> bool:
         """Return whether nothing speaks against the reading."""
         return not self.doubts
-
-
-class TrayError(Exception):
-    """The tray cannot be read or calibrated now; says why, in a sentence for players."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        """Keep the sentence."""
-        super().__init__(sentence.one.format_map(sentence.facts))
-        self.sentence = sentence

@@ -15,13 +15,14 @@ from typing import Self
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import NotMixed
-from companion.engine.codec import BadMessage, Codec, dump
-from companion.engine.game import AnyGame, Rejected, fold
+from companion.engine.codec import Codec, dump
+from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.game import AnyGame, fold
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.history import NUMBER, SEAL, History, Kind
-from companion.table.journal import Journal, JournalError, Line
+from companion.table.journal import Journal, Line
 from companion.table.reading import Purpose, Seen
 from companion.table.snapshot import Snapshot
 
@@ -33,10 +34,6 @@ NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Noth
 Games = Mapping[str, AnyGame]
 
 log = logging.getLogger(__name__)
-
-
-class RulesBroken(Exception):
-    """A rule of ours made an impossible picture; nothing was written, the last one stands."""
 
 
 class Table:

@@ -10,8 +10,9 @@ from functools import partial
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import Mix
-from companion.engine.codec import BadMessage, Codec, JsonObject, convert, parse
-from companion.engine.game import AnyGame, Rejected, fold
+from companion.engine.codec import Codec, JsonObject, convert, parse
+from companion.engine.errors import BadMessage, Rejected
+from companion.engine.game import AnyGame, fold
 from companion.games import GAMES
 from companion.table.game_file import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
 from companion.table.history import NUMBER, SEAL, Kind

@@ -7,7 +7,7 @@ from functools import partial
 from flask import Flask, Response, g, redirect, request
 
 from companion.engine.codec import Codec, dump
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.table.table import Table
 from web_ui.access.guests import Guests, Policy
 from web_ui.render.render import Renderer, language_of

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected, TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import Purpose, Seen, TrayError
+from companion.table.reading import Purpose, Seen
 from companion.table.table import Table
 from web_ui.access.guests import Guests, must_be_allowed
 from web_ui.render.render import Renderer, Role, language_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import MOST_SEALS, Mix, NotMixed, Phase, phrase, sealed
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.games.clank.events import CubesDrawn

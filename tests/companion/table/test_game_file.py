@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.codec import BadMessage
+from companion.engine.errors import BadMessage
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame
 from companion.games.clank.state import Clank

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import AnyGame, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 
 
 class GameTable:

@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.codec import BadMessage, Codec, dump, parse, plain
+from companion.engine.codec import Codec, dump, parse, plain
+from companion.engine.errors import BadMessage
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
