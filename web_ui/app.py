@@ -7,7 +7,7 @@ from flask import Blueprint, Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from web_ui.access.gate import Gate

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion import __version__
 from companion.app.pi.systemd import Watch
 from companion.app.settings import Settings
+from companion.engine.errors import NotServed
 from companion.table.table import Table
 from hardware.panel.board import default_kind
 
@@ -28,10 +29,6 @@ NO_OPENCV = (
 )
 GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
-
-
-class NotServed(Exception):
-    """The table cannot be served; the text says why and what to do."""
 
 
 @dataclass(slots=True)
@@ -185,7 +182,7 @@ def can_read_cubes() -> bool:
 
 def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
     """Return what reads the tray; a camera that cannot be had is told, and phones' photos do."""
-    from companion.table.reading import TrayError
+    from companion.engine.errors import TrayError
     from hardware.tray.cameras import open_camera
     from hardware.tray.tray import Tray
     from hardware.tray.watch import TrayWatch

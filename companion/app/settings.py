@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.engine.codec import BadMessage, convert
+from companion.engine.codec import convert
+from companion.engine.errors import BadMessage, BadSettings
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
 
@@ -74,10 +75,6 @@ class Settings:
         return self.data_dir / JOURNAL_FILE
 
 
-class BadSettings(ValueError):
-    """The settings file cannot be used; the text says which line or key and why."""
-
-
 @dataclass(frozen=True, slots=True)
 class _OtherPins:
     """The table [pins] of the file: only what differs from the usual pins."""
@@ -133,8 +130,8 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 
 def _converted(given: dict[str, Any]) -> tuple[Settings, _OtherPins]:
-    file: _PinsOfFile = convert({"pins": given.get("pins", {})}, _PinsOfFile)
-    settings: Settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
+    file = convert({"pins": given.get("pins", {})}, _PinsOfFile)
+    settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
     return settings, file.pins
 
 

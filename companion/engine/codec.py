@@ -6,13 +6,16 @@ A message is written as an object with its class name under "type": {"type": "Ma
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from companion.engine.errors import BadMessage
 
-class BadMessage(ValueError):
-    """What came in is no message of this game; the text says where and why."""
+T = TypeVar("T")
+
+# A JSON object: what its values are is known only after convert() or Codec.read().
+JsonObject: TypeAlias = dict[str, Any]
 
 
 class Codec:
@@ -22,11 +25,13 @@ class Codec:
         """Know these classes by their names."""
         self.classes = {cls.__name__: cls for cls in classes}
 
-    def plain(self, message: object) -> dict[str, Any]:
+    def plain(self, message: object) -> JsonObject:
         """Return the message as JSON-ready values with its "type" first."""
         return {"type": type(message).__name__, **msgspec.to_builtins(message)}
 
-    def read(self, given: Mapping[str, Any], *, as_text: bool = False, is_own: bool = False) -> Any:
+    def read(
+        self, given: Mapping[str, object], *, as_text: bool = False, is_own: bool = False
+    ) -> Any:
         """Return the message that `given` describes, or raise BadMessage.
 
         With `as_text` numbers and truth values may come as text, as forms send them. What this
@@ -47,10 +52,10 @@ class Codec:
         return tuple(self.read(given, is_own=True) for given in parse(text))
 
 
-def convert(given: Any, cls: type, *, as_text: bool = False, is_own: bool = False) -> Any:
+def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
     try:
-        value: Any = msgspec.convert(given, cls, strict=not as_text, dec_hook=_path)
+        value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise BadMessage(f"{cls.__name__}: {error}") from error
     extra = "" if is_own else _unknown(given, msgspec.to_builtins(value, enc_hook=str))
@@ -59,14 +64,14 @@ def convert(given: Any, cls: type, *, as_text: bool = False, is_own: bool = Fals
     return value
 
 
-def _path(kind: type, value: Any) -> Path:
+def _path(kind: type, value: str) -> Path:
     """Return a path for the settings; msgspec knows every other kind by itself."""
     if kind is not Path:
         raise NotImplementedError(kind)
     return Path(value)
 
 
-def _unknown(given: Any, known: Any) -> str:
+def _unknown(given: object, known: object) -> str:
     """Return the first key of `given` that did not become part of the value, or ""."""
     if isinstance(given, Mapping) and isinstance(known, Mapping):
         for key, value in given.items():
@@ -88,7 +93,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def plain(value: object) -> Any:
-    """Return any picture or value as JSON-ready dicts, lists, numbers and text."""
+    """Return any value as JSON-ready dicts, lists, numbers and text."""
     return msgspec.to_builtins(value)
 
 
@@ -97,7 +102,7 @@ def dump(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
-def schemas(classes: Iterable[type], template: str) -> tuple[list[Any], dict[str, Any]]:
+def schemas(classes: Iterable[type], template: str) -> tuple[list[JsonObject], JsonObject]:
     """Return the JSON Schemas (2020-12) of classes, and the named parts that they refer to."""
     references, components = msgspec.json.schema_components(classes, ref_template=template)
     return list(references), components

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.engine.sentence import Sentence
 
@@ -14,25 +14,8 @@ E = TypeVar("E")
 NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
 
 
-class Rejected(Exception):
-    """A command that the rules refuse: a stable code and the facts of who and why.
-
-    The sentence is made at the door, in the reader's language (`Game.refusals`).
-    """
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        """Keep the code (snake_case) and the facts that fill its sentence."""
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
-
-    def __str__(self) -> str:
-        """Return the code and its facts for a log line."""
-        return f"{self.code} {self.facts}"
-
-
 def check_name(name: str) -> None:
-    """Refuse with ValueError a player's name that a phone's line cannot show; "" is none."""
+    """Raise ValueError for a player's name that a phone's line cannot show; "" means no name."""
     if len(name) > NAME_LENGTH or not name.isprintable():
         raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {name!r}")
 
@@ -46,7 +29,10 @@ class FairDraw(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, C, E]):
-    """A game as the table sees it; see companion/games/ for the three that exist."""
+    """A game as the table sees it: S is its state, C its commands, E its events.
+
+    The registry in companion/games/__init__.py lists every game; each has its own folder.
+    """
 
     name: str
     commands: tuple[type[C], ...]
@@ -54,8 +40,8 @@ class Game(Generic[S, C, E]):
     empty: S
     decide: Callable[[S, C], tuple[E, ...]]  # one event or more, or raises Rejected
     evolve: Callable[[S, E], S]  # never refuses, never computes a rule
-    check: Callable[[S], tuple[str, ...]]  # everything impossible about a picture; () is sound
-    notation: Callable[[S], str]  # the picture in one line of text
+    check: Callable[[S], tuple[str, ...]]  # everything impossible about a state; () is sound
+    notation: Callable[[S], str]  # the state in one line of text
     tell: Callable[[E], Sentence]  # what happened, for the log
     refusals: Mapping[str, Sentence]  # code of Rejected -> why, to be filled with its facts
     words: Mapping[str, str]  # value of a StrEnum -> the printed English word
@@ -71,6 +57,11 @@ class Game(Generic[S, C, E]):
     public: Callable[[E], E] = lambda event: event  # an event as everybody may know it
 
 
+# Any game of the registry: which state, commands and events belong together is known only when it
+# runs. Code of one game names its own types instead: Game[Clank, Command, Event].
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
 def fold(game: Game[S, C, E], events: Iterable[E], state: S | None = None) -> S:
-    """Return the picture after the events, from `state` or from the empty table."""
+    """Return the state after the events, from `state` or from the game's empty state."""
     return reduce(game.evolve, events, game.empty if state is None else state)

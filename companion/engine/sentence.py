@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +15,9 @@ class Sentence:
 
     one: str
     many: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
-    def about(self, **facts: Any) -> "Sentence":
+    def about(self, **facts: object) -> "Sentence":
         """Return the same sentence with these facts."""
         return replace(self, facts=facts)
 

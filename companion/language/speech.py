@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from companion.engine.game import Game, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 from companion.engine.sentence import N_, Sentence, Word
 from companion.table.history import Entry, Kind
 
@@ -57,21 +57,24 @@ class Speech:
     """Says sentences of one game's table in one language."""
 
     translations: gettext.NullTranslations
-    game: Game[Any, Any, Any]
-    state: Any  # for the names that players chose
+    game: AnyGame
+    state: object  # for the names that players chose
 
-    def say(self, sentence: Sentence, facts: Mapping[str, Any] | None = None) -> str:
+    def say(self, sentence: Sentence, facts: Mapping[str, object] | None = None) -> str:
         """Return the sentence with its facts in place."""
         known = sentence.facts if facts is None else facts
         text = self._text(sentence, known)
         return text.format_map({name: self.word(fact) for name, fact in known.items()})
 
-    def _text(self, sentence: Sentence, facts: Mapping[str, Any]) -> str:
-        if sentence.many:
-            return self.translations.ngettext(sentence.one, sentence.many, facts["n"])
-        return self.translations.gettext(sentence.one)
+    def _text(self, sentence: Sentence, facts: Mapping[str, object]) -> str:
+        if not sentence.many:
+            return self.translations.gettext(sentence.one)
+        count = facts["n"]
+        if not isinstance(count, int):
+            raise TypeError(f"n is {count!r}; the plural rule needs a whole number")
+        return self.translations.ngettext(sentence.one, sentence.many, count)
 
-    def word(self, fact: Any) -> str:
+    def word(self, fact: object) -> str:
         """Return one fact as text: a player's name, a printed word, a number, or a list of them."""
         if isinstance(fact, tuple):
             return ", ".join(self._item(item) for item in fact)
@@ -87,13 +90,13 @@ class Speech:
         """Return the printed word behind a value, as "red" -> "Red"."""
         return self.translations.gettext(self.game.words.get(word, word))
 
-    def _item(self, item: Any) -> str:
+    def _item(self, item: object) -> str:
         if isinstance(item, tuple):
             cube, count = item
             return f"{count} × {self.printed(cube)}"
         return self.word(item)
 
-    def tell(self, event: Any) -> str:
+    def tell(self, event: object) -> str:
         """Return the log's sentence for one event."""
         return self.say(self.game.tell(event))
 

@@ -1,4 +1,4 @@
-"""A game as one JSON file: out of a journal, and back into one after every event was refolded."""
+"""A game as one JSON file: exported from a journal, checked event by event, and imported again."""
 
 import re
 import secrets
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from companion.draws import fair_draw
-from companion.engine.codec import BadMessage, Codec, convert, dump, parse
-from companion.engine.game import Game
+from companion.engine.codec import Codec, JsonObject, convert, dump, parse
+from companion.engine.errors import BadMessage
+from companion.engine.game import AnyGame, C, E, Game, S
 from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, Kind
 from companion.table.journal import Journal, Line
@@ -26,8 +26,8 @@ class FileLine:
     at: str
     source: str
     kind: Kind
-    command: dict[str, Any] | None = None
-    events: tuple[dict[str, Any], ...] = ()
+    command: JsonObject | None = None
+    events: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class GameFile:
 
 
 def new_game_id() -> str:
-    """Return an id for a new game: the day, for people, and enough chance to be unique."""
+    """Return an id for a new game: the day, for people, and random digits that make it unique."""
     return f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(3)}"
 
 
@@ -69,7 +69,7 @@ def export_game(journal: Journal, game_id: str) -> bytes:
 
 
 def is_secret(journal: Journal, game_id: str) -> bool:
-    """Would the game's file tell what only one seat may know, while the game goes on?"""
+    """Is the game still going on, and does its file hold what only one seat may know?"""
     history = _history(journal, game_id)
     return history.was_secret and not history.was_over
 
@@ -83,13 +83,11 @@ def _history(journal: Journal, game_id: str) -> History:
 
 
 def import_game(journal: Journal, text: bytes) -> str:
-    """Write an exported game into the journal and return its new id; BadMessage says what is wrong.
+    """Write an exported game into the journal and return its new id; BadMessage says why not.
 
-    Nothing is written unless every event folds into a sound picture.
+    Nothing is written unless every event leads to a sound state.
     """
-    file: GameFile = convert(parse(text), GameFile)
-    if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
-        raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
+    file = read_file(text)
     lines = [_journal_line(line) for line in file.lines]
     if not lines:
         raise BadMessage("the file holds no lines")
@@ -101,8 +99,16 @@ def import_game(journal: Journal, text: bytes) -> str:
     return game_id
 
 
+def read_file(text: bytes) -> GameFile:
+    """Return what a game file holds, unchecked; BadMessage if it is no file of a known game."""
+    file = convert(parse(text), GameFile)
+    if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
+        raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
+    return file
+
+
 def is_seed(text: str) -> bool:
-    """Is this a seed as game files have it?"""
+    """Is this a seed as game files write it?"""
     return re.fullmatch(f"[0-9a-f]{{{2 * fair_draw.SEED_BYTES}}}", text) is not None
 
 
@@ -113,8 +119,8 @@ def _journal_line(line: FileLine) -> Line:
     return Line(0, line.at, "", line.source, None, line.kind, command, dump(line.events).decode())
 
 
-def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
-    """Yield each line's entry with the picture after it; BadMessage names a wrong line."""
+def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, object]]:
+    """Yield each step's entry with the state after it; BadMessage names the line that is wrong."""
     game = GAMES[name]
     codec, history = Codec(game.events), History.of(game)
     for number, line in enumerate(lines, 1):
@@ -129,19 +135,21 @@ def refold(name: str, lines: list[Line]) -> Iterator[tuple[Entry, Any]]:
             yield history.story[-1], history.state
 
 
-def replay(journal: Journal, game_id: str, until: int | None = None) -> Iterator[tuple[Entry, Any]]:
-    """Yield each step of a game with the picture after it, up to the line `until`."""
+def replay(
+    journal: Journal, game_id: str, until: int | None = None
+) -> Iterator[tuple[Entry, object]]:
+    """Yield each step of a game with the state after it, up to the line `until`."""
     lines = [line for line in journal.lines(game_id) if until is None or line.seq <= until]
     return refold(journal.name(game_id), [line for line in lines if line.kind != Kind.OPEN])
 
 
-def game_of(journal: Journal, game_id: str) -> Game[Any, Any, Any]:
-    """Return which game a game of the journal is; KeyError if there is none such."""
+def game_of(journal: Journal, game_id: str) -> AnyGame:
+    """Return the rules of a game of the journal; KeyError if it has no game with this id."""
     return GAMES[journal.name(game_id)]
 
 
-def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
-    """Return every line of a game, each marked whether it still counts, and the last picture."""
+def story(journal: Journal, game_id: str) -> tuple[list[Entry], object]:
+    """Return the steps of a game, each marked if it was undone, and the state after the last."""
     game = game_of(journal, game_id)
     codec, history, entries = Codec(game.events), History.of(game), []
     for line in journal.lines(game_id):
@@ -156,6 +164,17 @@ def story(journal: Journal, game_id: str) -> tuple[list[Entry], Any]:
     return marked, history.state
 
 
+def counted_events(journal: Journal, game_id: str, game: Game[S, C, E]) -> tuple[E, ...]:
+    """Return the events of a game's steps that count; () if it was another game than `game`."""
+    if journal.name(game_id) != game.name:
+        return ()
+    entries, _ = story(journal, game_id)
+    steps = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
+    return tuple(
+        event for entry in steps for event in entry.events if isinstance(event, game.events)
+    )
+
+
 def read_journal(path: Path) -> Journal:
-    """Open a journal to read only; it may be in use."""
+    """Open a journal read-only; another process may be using it."""
     return Journal(path, read_only=True)

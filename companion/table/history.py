@@ -1,15 +1,15 @@
 """The steps of one game in order, with what undo and redo would take: pure values, no file.
 
-Pictures are immutable, so undo is stepping back one picture; the journal's lines only grow.
+States are immutable, so undo returns to the state before; the journal's lines are only ever added.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
-from companion.draws.sealed_numbers import Mix
-from companion.engine.codec import Codec, parse
-from companion.engine.game import Game, fold
+from companion.draws.sealed_numbers import SealedNumbers
+from companion.engine.codec import Codec, JsonObject, parse
+from companion.engine.game import AnyGame, fold
 from companion.table.journal import Line
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
@@ -23,12 +23,19 @@ class Kind(StrEnum):
     UNDO = "undo"
     REDO = "redo"
     SEAL = "seal"  # a phone has sealed a number for the draws
-    NUMBER = "number"  # ... and opened it
+    NUMBER = "number"  # a phone has opened its number
 
 
-STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO})  # what the story tells of
-FAIR_DRAW = '"drawn_by":"dragonbag"'  # in the JSON of a command
-SEAL, NUMBER = "sha256", "number"  # where the lines of a mix keep them
+STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO})  # the kinds that the story shows
+SEAL, NUMBER = "sha256", "number"  # the fields of a line about a sealed number
+DRAWN_BY, BY_DRAGONBAG = "drawn_by", "dragonbag"  # who has drawn, in any game's draw command
+
+
+def is_fair_draw(command: object) -> bool:
+    """Does this command, or its JSON object, say that Dragonbag itself has drawn?"""
+    if isinstance(command, Mapping):
+        return command.get(DRAWN_BY) == BY_DRAGONBAG
+    return getattr(command, DRAWN_BY, None) == BY_DRAGONBAG
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,50 +49,45 @@ class Entry:
     at: str
     source: str
     kind: Kind
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
     is_undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command that counts, or could again, and the picture after it."""
+    """A command that counts, or could again, and the state after it."""
 
     entry: Entry
-    state: Any
+    state: object
 
 
 @dataclass(slots=True)
 class History:
     """Done and undone steps of one game; owned by one Table, used under its lock."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     done: list[Step]
     undone: list[Step]
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
-    was_over: bool = False  # even if that was undone since: whoever saw the seed knows all draws
-    was_secret: bool = False  # some cards were known to one seat only, perhaps undone since
-    mix: Mix = field(default_factory=Mix)
+    was_over: bool = False  # stays true after an undo: whoever saw the seed knows all draws
+    was_secret: bool = False  # stays true after an undo: only one seat knew some of the cards
+    sealed: SealedNumbers = field(default_factory=SealedNumbers)
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any]) -> "History":
+    def of(cls, game: AnyGame) -> "History":
         """Return the history of a game in which nothing has happened."""
         return cls(game, [], [])
 
     @property
-    def state(self) -> Any:
-        """Return the picture that counts now."""
+    def state(self) -> object:
+        """Return the state that counts now."""
         return self.done[-1].state if self.done else self.game.empty
 
-    def write(self, line: Line, kind: Kind, events: tuple[Any, ...], state: Any) -> None:
-        """Take in a committed line; `state` is the picture after a command."""
+    def write(self, line: Line, kind: Kind, events: tuple[object, ...], state: object) -> None:
+        """Take in a committed line; `state` is the state after a command."""
         entry = Entry(line.seq, line.at, line.source, kind, events)
         if kind is Kind.COMMAND:
-            self.done.append(Step(entry, state))
-            self.was_over |= self.game.is_over(state)
-            self.was_secret |= self.game.has_secrets(state)
-            is_fair_draw = FAIR_DRAW in (line.command or "")
-            self.mix.went_on(attack_waits=self.game.awaits_hand(state), is_fair_draw=is_fair_draw)
-            self.undone.clear()
+            self._step_on(Step(entry, state), line)
         elif kind is Kind.UNDO:
             self.undone.append(self.done.pop())
             self._mark(self.undone[-1].entry.seq, True)
@@ -93,11 +95,21 @@ class History:
             self.done.append(self.undone.pop())
             self._mark(self.done[-1].entry.seq, False)
         elif kind is Kind.SEAL:
-            self.mix.seal(parse(line.command or "")[SEAL])
+            self.sealed.seal(_fields(line)[SEAL])
         elif kind is Kind.NUMBER:
-            self.mix.open(parse(line.command or "")[NUMBER])
+            self.sealed.open(_fields(line)[NUMBER])
         if kind in STEPS:
             self.story = (*self.story, entry)[-STORY_LINES:]
+
+    def _step_on(self, step: Step, line: Line) -> None:
+        self.done.append(step)
+        self.undone.clear()
+        self.was_over |= self.game.is_over(step.state)
+        self.was_secret |= self.game.has_secrets(step.state)
+        # The fields of the JSON and not the command's class: an old journal may hold commands that
+        # this version no longer has, and only its events have to be understood.
+        is_fair = line.command is not None and is_fair_draw(_fields(line))
+        self.sealed.advance(attack_waits=self.game.awaits_hand(step.state), is_fair_draw=is_fair)
 
     def _mark(self, seq: int, is_undone: bool) -> None:
         self.story = tuple(
@@ -124,3 +136,9 @@ class History:
             events = codec.loads(line.events)
         state = fold(self.game, events, self.state) if kind is Kind.COMMAND else None
         self.write(line, kind, events, state)
+
+
+def _fields(line: Line) -> JsonObject:
+    """Return the fields of a line's command; BadMessage if it has none."""
+    fields: JsonObject = parse(line.command or "")
+    return fields

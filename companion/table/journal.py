@@ -1,7 +1,7 @@
-"""The journal: an append-only SQLite file; a line is on the disk before anybody sees it.
+"""The journal: an append-only SQLite file; every line is on the disk before anybody sees it.
 
-WAL with synchronous=FULL: one fdatasync for each line, and nothing acknowledged is lost in a power
-cut. Lines cannot be changed or deleted, not even by hand with the sqlite3 shell (triggers).
+WAL with synchronous=FULL: one fdatasync for each line, and a power cut loses nothing that was
+acknowledged. Triggers keep lines from being changed or deleted, even by hand in the sqlite3 shell.
 """
 
 import fcntl
@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from companion.engine.errors import JournalError
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -34,15 +36,11 @@ SCHEMA_VERSION = 1
 PAGE_BYTES = 1024
 
 
-class JournalError(Exception):
-    """The journal cannot be opened or written; the text is the reason to show."""
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: who (`source`) did what (`kind`, `command`) and what came of it (`events`).
 
-    `at` is UTC in ISO 8601 and only for people: a Pi's clock jumps, order comes from `seq`.
+    `at` is UTC in ISO 8601 and only for people: a Pi's clock jumps, so `seq` gives the order.
     `command` and `events` are JSON text.
     """
 
@@ -116,7 +114,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let another Dragonbag have it; twice is fine."""
+        """Close the file and release its lock; idempotent."""
         if hasattr(self, "_db"):
             self._db.close()
         if self._lock_file is not None:
@@ -126,7 +124,7 @@ class Journal:
     def open_game(
         self, game: str, name: str, seed: bytes, source: str, key: str | None = None
     ) -> Line:
-        """Enter a game, unless it is known, and write the line that opens it; committed."""
+        """Add a game, unless it is known, and write the line that opens it; committed."""
         with self._transaction():
             self._db.execute(
                 "INSERT INTO games (id, name, at, seed) VALUES (?, ?, ?, ?)"
@@ -209,7 +207,7 @@ class Journal:
         return bytes(row[0])
 
     def name(self, game: str) -> str:
-        """Return which game was played; KeyError if there is no such game."""
+        """Return the name of the game that was played; KeyError if there is no such game."""
         row = self._db.execute("SELECT name FROM games WHERE id = ?", (game,)).fetchone()
         if row is None:
             raise KeyError(game)
@@ -262,7 +260,7 @@ class _Transaction:
 
 
 def lock(journal: Path) -> int:
-    """Keep every other Dragonbag from a journal until the returned file is closed; JournalError."""
+    """Lock a journal until the returned file is closed; JournalError if another process has it."""
     path = journal.with_name(journal.name + ".lock")
     held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:

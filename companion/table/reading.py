@@ -1,7 +1,7 @@
-"""What a camera has read in the tray, as table and doors pass it on; needs no OpenCV.
+"""What a camera has read in the tray, as plain values; needs no OpenCV.
 
-A reading is no event: it is shown, set right where it is wrong, and counts only when a player
-confirms it (`ReportDraw`, `CorrectCubes`).
+A reading is no event: players see it, correct it where it is wrong, and it counts only when a
+player confirms it (`ReportDraw`, `CorrectCubes`).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One cube in the picture, in the picture's own elements."""
+    """One cube in the photo; all three numbers in pixels of the photo."""
 
     colour: str
     x: float
@@ -31,9 +31,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One reading: its picture's number and size, the cubes, why it may be wrong, what was noted.
+    """One reading: the photo's number and size (pixels), the cubes, why it may be wrong, and notes.
 
-    `before` are the cubes of earlier trays of the same count (a bag holds more than one tray).
+    `before` are the cubes of earlier trays that belong to the same count: a bag fills several.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Seen:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return how many cubes of each colour were seen, with those of the trays before."""
+        """Return how many cubes of each colour were seen, those of earlier trays included."""
         counted = dict(self.before or {})
         for spot in self.spots:
             counted[spot.colour] = counted.get(spot.colour, 0) + 1
@@ -57,12 +57,3 @@ class Seen:
     def is_sure(self) -> bool:
         """Return whether nothing speaks against the reading."""
         return not self.doubts
-
-
-class TrayError(Exception):
-    """The tray cannot be read or calibrated now; says why, in a sentence for players."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        """Keep the sentence."""
-        super().__init__(sentence.one.format_map(sentence.facts))
-        self.sentence = sentence

@@ -1,11 +1,11 @@
-"""What everybody sees of the table at one moment."""
+"""What everybody is shown of the table at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.draws.sealed_numbers import Phase
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 from companion.engine.sentence import Sentence
 from companion.table.history import Entry, Kind
 from companion.table.reading import Seen
@@ -13,19 +13,19 @@ from companion.table.reading import Seen
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What everybody sees: the picture, its number, and how it came about.
+    """What everybody is shown: the state, its version, and how it came about.
 
-    `version` is the seq of the newest journal line; `events` is what that line made happen;
-    `story` is the last lines, oldest first; `phase` is what phones may do for the draws. `notices`
-    are what is wrong with the table now, by a key of who says it, `seen` is what the camera reads
-    and nobody has confirmed yet; both come and go without a new version.
+    `version` is the seq of the newest journal line and `events` is what that line made happen.
+    `story` holds the last lines, oldest first. `phase` is what phones may do for the draws.
+    `notices` say what is wrong with the table now, by a key of who says it. `seen` is what the
+    camera read and nobody has confirmed yet. Notices and `seen` change without a new version.
     """
 
     version: int
     game_id: str  # "" before any game was opened
-    game: Game[Any, Any, Any]
-    state: Any
-    events: tuple[Any, ...] = ()
+    game: AnyGame
+    state: Any  # of `game`: code of one game says which, as in `state: Clank = snapshot.state`
+    events: tuple[object, ...] = ()
     kind: Kind = Kind.OPEN
     source: str = ""
     story: tuple[Entry, ...] = ()
@@ -34,11 +34,11 @@ class Snapshot:
     notices: Mapping[str, Sentence] = field(default_factory=dict)
     seen: Seen | None = None
     phase: Phase = Phase.SEAL
-    seals: tuple[tuple[str, bool], ...] = ()  # of the phones' numbers, and whether it was opened
+    seals: tuple[tuple[str, bool], ...] = ()  # of a phone's number, and whether it was opened
 
 
 def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
-    """Return the snapshot as a seat may know it; "watch" knows what everybody does."""
+    """Return the snapshot as a seat may know it; "watch" knows only what everybody knows."""
     game = snapshot.game
     if not game.has_secrets(snapshot.state):
         return snapshot

@@ -1,60 +1,59 @@
-"""The table: commands come in, are decided, checked, journalled, and only then shown.
+"""The table: commands come in, are decided, checked, written to the journal, and only then shown.
 
-The order of writing is the reliability story: decide -> fold -> check -> journal (committed) ->
-publish. One lock; everybody who shows something waits in wait_newer().
+    with Table.open(Path("journal.sqlite")) as table:
+        table.open_game("cli", name="clank")
+        snapshot = table.submit(StartGame(seats, first), "cli")
+        print(snapshot.version, snapshot.game.notation(snapshot.state))
+
+The order makes it safe against power cuts: decide -> fold -> check -> journal (committed) ->
+publish. There is one lock; everybody who shows something waits in wait_newer().
 """
 
-import copy
 import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from companion.draws import fair_draw
-from companion.draws.sealed_numbers import NotMixed
-from companion.engine.codec import BadMessage, Codec, dump
-from companion.engine.game import Game, Rejected, fold
+from companion.engine.codec import Codec, dump
+from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.game import AnyGame, fold
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
-from companion.table.history import NUMBER, SEAL, History, Kind
-from companion.table.journal import Journal, JournalError, Line
+from companion.table.history import NUMBER, SEAL, History, Kind, is_fair_draw
+from companion.table.journal import Journal, Line
 from companion.table.reading import Purpose, Seen
 from companion.table.snapshot import Snapshot
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
-BY_DRAGONBAG = "dragonbag"  # who has drawn, in the command of any game that draws
-UNWRITTEN = "unwritten"  # the notice that nothing can be written down
+UNWRITTEN = "unwritten"  # key of the notice that nothing can be saved
 NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Nothing counts now.")
 
-Games = Mapping[str, Game[Any, Any, Any]]
+Games = Mapping[str, AnyGame]
 
 log = logging.getLogger(__name__)
 
 
-class RulesBroken(Exception):
-    """A rule of ours made an impossible picture; nothing was written, the last one stands."""
-
-
 class Table:
-    """One table: one journal, one current game, any number of doors."""
+    """One table: one journal, one current game, any number of phones, panels and programs."""
 
     def __init__(self, journal: Journal, games: Games = GAMES) -> None:
-        """Continue where the journal's last line left off; `games` are those that it may hold."""
+        """Continue after the journal's last line; `games` are those that it may hold."""
         self.journal = journal
         self._games = games
         self._news = threading.Condition()
         self._is_closed = False
         self._game_id = journal.current_game() or ""
         self._turn_to(self._game_id)
-        self._snapshot = self._picture(journal.last_seq(), (), Kind.OPEN, "", {})
+        self._snapshot = self._new_snapshot(journal.last_seq(), (), Kind.OPEN, "", {})
 
     @classmethod
     def open(cls, path: Path, games: Games = GAMES) -> Self:
-        """Return the table of the journal file at `path`, made if missing; JournalError if not."""
+        """Return the table of the journal file at `path`, made if missing; else JournalError."""
         return cls(Journal(path), games)
 
     def __enter__(self) -> Self:
@@ -66,7 +65,7 @@ class Table:
         self.close()
 
     def close(self) -> None:
-        """Wake everybody who waits, with None, and close the journal."""
+        """Let everybody who waits in wait_newer() return None, and close the journal."""
         with self._news:
             self._is_closed = True
             self._news.notify_all()
@@ -79,7 +78,7 @@ class Table:
 
     @property
     def snapshot(self) -> Snapshot:
-        """Return the newest published picture; reading it takes no lock."""
+        """Return the newest published snapshot; reading it takes no lock."""
         return self._snapshot
 
     def wait_newer(
@@ -88,10 +87,10 @@ class Table:
         timeout_s: float | None = None,
         or_when: Callable[[], bool] = lambda: False,
     ) -> Snapshot | None:
-        """Return a picture newer than `version`, the newest there is; None if there is none yet.
+        """Wait for a snapshot newer than `version`, and return the newest one.
 
-        Waits until there is one, but not longer than `timeout_s`, than the table is open, or than
-        `or_when` is false; who makes `or_when` true calls wake() afterwards.
+        Returns None if there is none after `timeout_s`, or as soon as `or_when` is true or the
+        table is closed. Whoever makes `or_when` true calls wake() afterwards.
         """
         with self._news:
             self._news.wait_for(
@@ -101,12 +100,12 @@ class Table:
             return newest if newest.version > version and not self._is_closed else None
 
     def wake(self) -> None:
-        """Let everybody in wait_newer() look at their `or_when` again."""
+        """Let everybody in wait_newer() check their `or_when` again."""
         with self._news:
             self._news.notify_all()
 
     def notice(self, key: str, sentence: Sentence | None) -> None:
-        """Show everybody that something is wrong, until None says that it is over."""
+        """Show everybody a notice until the same key is given None; `key` names who says it."""
         with self._news:
             shown = self._snapshot.notices
             if shown.get(key) == sentence:
@@ -117,44 +116,45 @@ class Table:
             self._news.notify_all()
 
     def see(self, seen: Seen | None) -> None:
-        """Show everybody what the camera reads, until it is confirmed or None takes it away."""
+        """Show everybody what the camera read, until a player confirms it or None removes it."""
         with self._news:
             if self._snapshot.seen != seen:
                 self._snapshot = replace(self._snapshot, seen=seen)
                 self._news.notify_all()
 
     def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
-        """Do a command and return the picture after it, committed and published.
+        """Do a command and return the snapshot after it, committed and published.
 
-        The same `key` again counts once and returns the newest picture. Raises Rejected (the rules
-        say no), RulesBroken (our fault) or JournalError (the disk); then nothing has changed.
+        `source` says who: "panel", "phone:red", "cli". A `key` makes the call idempotent: the same
+        key again changes nothing and returns the newest snapshot. Raises Rejected (the rules say
+        no), RulesBroken (our fault) or JournalError (the disk); then nothing has changed.
         """
-        if getattr(command, "drawn_by", None) == BY_DRAGONBAG:
+        if is_fair_draw(command):
             raise Rejected("only_dragonbag_draws")
         return self._once(key, partial(self._command, lambda: command, source, key))
 
     def draw(self, source: str, key: str | None = None) -> Snapshot:
-        """Let Dragonbag's own hand draw for the waiting attack; raises like submit()."""
-        return self._once(key, partial(self._command, self._fair_hand, source, key))
+        """Let Dragonbag draw for the waiting attack; raises like submit()."""
+        return self._once(key, partial(self._command, self._fair_draw, source, key))
 
     def undo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Take back the newest step that counts; Rejected if there is none.
 
-        `step` is the line that is meant: when two people undo at once, it is undone once.
+        `step` is the line that the caller means: if two people undo it at once, it is undone once.
         """
-        return self._once(key, partial(self._step_back_or_on, Kind.UNDO, source, key, step))
+        return self._once(key, partial(self._undo_or_redo, Kind.UNDO, source, key, step))
 
     def redo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
-        """Do again what was undone last; Rejected if there is nothing, or not `step`."""
-        return self._once(key, partial(self._step_back_or_on, Kind.REDO, source, key, step))
+        """Do the step undone last again; Rejected if there is none, or it is not `step`."""
+        return self._once(key, partial(self._undo_or_redo, Kind.REDO, source, key, step))
 
     def seal(self, source: str, digest: str, key: str | None = None) -> Snapshot:
         """Take the seal of a phone's number for the draws; Rejected after the first attack."""
-        return self._once(key, partial(self._mix, Kind.SEAL, source, key, {SEAL: digest}))
+        return self._once(key, partial(self._sealed_number, Kind.SEAL, source, key, digest))
 
     def open_number(self, source: str, number: str, key: str | None = None) -> Snapshot:
         """Take the number behind a seal; Rejected unless the first attack waits for its draw."""
-        return self._once(key, partial(self._mix, Kind.NUMBER, source, key, {NUMBER: number}))
+        return self._once(key, partial(self._sealed_number, Kind.NUMBER, source, key, number))
 
     def open_game(
         self,
@@ -163,13 +163,13 @@ class Table:
         name: str = "clank",
         game_id: str | None = None,
     ) -> Snapshot:
-        """Turn to a new game, or back to one of the journal by its id; Rejected if unknown."""
+        """Start a new game, or return to one of the journal by its id; Rejected if unknown."""
         return self._once(key, partial(self._open_game, source, key, name, game_id))
 
     def import_game(self, text: bytes) -> str:
-        """Take an exported game into the journal and return its new id; the table stays.
+        """Write an exported game into the journal and return its new id.
 
-        BadMessage if the file is not sound; then nothing was written.
+        The table stays at its game. BadMessage if the file is not sound; then nothing was written.
         """
         with self._news:
             return game_file.import_game(self.journal, text)
@@ -186,11 +186,11 @@ class Table:
                 self.notice(UNWRITTEN, NOTHING_SAVED)
                 raise
 
-    def _command(self, choose: Callable[[], object], source: str, key: str | None) -> Snapshot:
+    def _command(self, make: Callable[[], object], source: str, key: str | None) -> Snapshot:
         if not self._game_id:
             raise Rejected("no_game")
         game, before = self._history.game, self._history.state
-        command = choose()
+        command = make()
         events = game.decide(before, command)
         state = fold(game, events, before)
         self._must_be_sound(state, command)
@@ -205,7 +205,7 @@ class Table:
         self._history.write(line, Kind.COMMAND, events, state)
         return self._publish(line, events)
 
-    def _must_be_sound(self, state: Any, command: object) -> None:
+    def _must_be_sound(self, state: object, command: object) -> None:
         game = self._history.game
         if wrong := game.check(state):
             log.error(
@@ -216,31 +216,27 @@ class Table:
             )
             raise RulesBroken("; ".join(wrong))
 
-    def _fair_hand(self) -> object:
+    def _fair_draw(self) -> object:
         if self._history.was_over:
             raise Rejected("seed_is_known")
-        seed, numbers = self.journal.seed(self._game_id), self._history.mix.mixed
+        seed, numbers = self.journal.seed(self._game_id), self._history.sealed.opened
         key = fair_draw.key(seed, numbers)
         return self._history.game.hand(self._history.state, partial(fair_draw.draw, key))
 
-    def _mix(self, kind: Kind, source: str, key: str | None, given: dict[str, str]) -> Snapshot:
+    def _sealed_number(self, kind: Kind, source: str, key: str | None, given: str) -> Snapshot:
+        """Take a seal or the number behind one."""
         if not self._game_id:
             raise Rejected("no_game")
-        history, mix = self._history, copy.deepcopy(self._history.mix)
-        try:
-            if kind is Kind.SEAL:
-                mix.seal(given[SEAL])
-            else:
-                mix.open(given[NUMBER])
-        except NotMixed as error:
-            raise Rejected(str(error)) from error
-        line = self.journal.append(self._game_id, source, key, kind, dump(given).decode(), "[]")
-        history.write(line, kind, (), None)
+        sealed = self._history.sealed
+        is_seal = kind is Kind.SEAL
+        if code := sealed.seal_refusal(given) if is_seal else sealed.number_refusal(given):
+            raise Rejected(code)
+        command = dump({SEAL if is_seal else NUMBER: given}).decode()
+        line = self.journal.append(self._game_id, source, key, kind, command, "[]")
+        self._history.write(line, kind, (), None)
         return self._publish(line, ())
 
-    def _step_back_or_on(
-        self, kind: Kind, source: str, key: str | None, step: int | None
-    ) -> Snapshot:
+    def _undo_or_redo(self, kind: Kind, source: str, key: str | None, step: int | None) -> Snapshot:
         history = self._history
         entry = history.last_done() if kind is Kind.UNDO else history.last_undone()
         if entry is None:
@@ -275,16 +271,17 @@ class Table:
         for line in self.journal.lines(game_id):
             self._history.take(line, self._events)
 
-    def _publish(self, line: Line, events: tuple[Any, ...]) -> Snapshot:
+    def _publish(self, line: Line, events: tuple[object, ...]) -> Snapshot:
         before = self._snapshot
-        picture = self._picture(line.seq, events, Kind(line.kind), line.source, before.notices)
-        self._snapshot = replace(picture, seen=self._still_seen(before))
+        kind = Kind(line.kind)
+        fresh = self._new_snapshot(line.seq, events, kind, line.source, before.notices)
+        self._snapshot = replace(fresh, seen=self._still_seen(before))
         self._news.notify_all()
         log.info("%s %s by %s", line.seq, line.command or line.kind, line.source)
         return self._snapshot
 
     def _still_seen(self, before: Snapshot) -> Seen | None:
-        """Return what the camera read, unless it was a draw and no draw waits any more."""
+        """Return what the camera read; None if it read a draw and no draw waits any more."""
         seen, history = before.seen, self._history
         is_over = before.game_id != self._game_id or (
             seen is not None
@@ -293,10 +290,10 @@ class Table:
         )
         return None if is_over else seen
 
-    def _picture(
+    def _new_snapshot(
         self,
         version: int,
-        events: tuple[Any, ...],
+        events: tuple[object, ...],
         kind: Kind,
         source: str,
         notices: Mapping[str, Sentence],
@@ -313,7 +310,7 @@ class Table:
             story=history.story,
             undo_takes=history.last_done(),
             redo_does=history.last_undone(),
-            phase=history.mix.phase,
-            seals=tuple((seal, seal in history.mix.numbers) for seal in history.mix.seals),
+            phase=history.sealed.phase,
+            seals=tuple((seal, seal in history.sealed.numbers) for seal in history.sealed.seals),
             notices={key: told for key, told in notices.items() if key != UNWRITTEN},
         )

@@ -1,45 +1,38 @@
-"""Checks an exported game without trusting who made it: every draw, every event, every line.
+"""Checks every line, event and draw of an exported game, without trusting who made it.
 
-The same is checked, independently, by the browser (web_ui/static/verify.js); the method is written
-down in companion/draws/FAIR_DRAWS.md.
+The browser checks the same with code of its own (web_ui/static/verify.js). The method stands in
+companion/draws/FAIR_DRAWS.md.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from companion.draws import fair_draw
-from companion.draws.sealed_numbers import Mix
-from companion.engine.codec import BadMessage, Codec, convert, parse
-from companion.engine.game import Game, Rejected, fold
+from companion.draws.sealed_numbers import SealedNumbers
+from companion.engine.codec import Codec, JsonObject
+from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame, fold
 from companion.games import GAMES
-from companion.table.game_file import FORMAT, FORMAT_VERSION, FileLine, GameFile, is_seed
-from companion.table.history import NUMBER, SEAL, Kind
-
-BY_DRAGONBAG = "dragonbag"
-
-
-def is_fair_draw(command: object) -> bool:
-    """Does this command say that Dragonbag itself has drawn?"""
-    return getattr(command, "drawn_by", None) == BY_DRAGONBAG
+from companion.table.game_file import FileLine, GameFile, is_seed, read_file
+from companion.table.history import NUMBER, SEAL, Kind, is_fair_draw
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something that is not as it should be: in which line, from 1, or 0 for the whole file."""
+    """One thing that is wrong, and in which line, from 1; line 0 means the whole file."""
 
     line: int
     why: str
 
     def __str__(self) -> str:
-        """Return it as a sentence names it."""
+        """Return what is wrong, after its line."""
         return f"line {self.line}: {self.why}" if self.line else self.why
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What was checked and what is wrong; a game that is not over has draws that wait."""
+    """How many lines and draws were checked, and what is wrong."""
 
     lines: int = 0
     draws: int = 0
@@ -48,10 +41,8 @@ class Verdict:
 
 
 def verify(text: bytes) -> Verdict:
-    """Return the verdict over a game file; BadMessage if it is none."""
-    file: GameFile = convert(parse(text), GameFile)
-    if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:
-        raise BadMessage(f"no {FORMAT} file of a game and version that this Dragonbag knows")
+    """Return the verdict on a game file; BadMessage if it is no game file."""
+    file = read_file(text)
     check = _Check(GAMES[file.game], file)
     wrong = (*check.seed_wrong(), *check.lines_wrong())
     return Verdict(len(file.lines), check.draws, not file.seed, wrong)
@@ -60,12 +51,12 @@ def verify(text: bytes) -> Verdict:
 class _Check:
     """Goes through the lines of one file once."""
 
-    def __init__(self, game: Game[Any, Any, Any], file: GameFile) -> None:
+    def __init__(self, game: AnyGame, file: GameFile) -> None:
         self._game, self._file = game, file
         self._commands, self._events = Codec(game.commands), Codec(game.events)
         self._seed = bytes.fromhex(file.seed) if is_seed(file.seed) else None
-        self._mix = Mix()
-        self._done, self._undone = [game.empty], list[Any]()
+        self._sealed = SealedNumbers()
+        self._done, self._undone = [game.empty], list[object]()
         self.draws = 0
 
     def seed_wrong(self) -> Iterator[Wrong]:
@@ -85,7 +76,7 @@ class _Check:
                 why = f"the rules refuse it: {refused}"
             if why:
                 yield Wrong(number, why)
-                return  # what follows stands on it
+                return  # every later line builds on this one
 
     def _line(self, line: FileLine) -> str:
         if line.kind is Kind.UNDO:
@@ -97,16 +88,16 @@ class _Check:
         if line.command is None:
             return "it is no step of a game"
         if line.kind is Kind.SEAL:
-            self._mix.seal(line.command[SEAL])
+            self._sealed.seal(line.command[SEAL])
             return ""
         if line.kind is Kind.NUMBER:
-            self._mix.open(line.command[NUMBER])
+            self._sealed.open(line.command[NUMBER])
             return ""
         if line.kind is not Kind.COMMAND:
             return "it is no step of a game"
         return self._command(line.command, line.events)
 
-    def _command(self, given: dict[str, Any], told: tuple[dict[str, Any], ...]) -> str:
+    def _command(self, given: JsonObject, told: tuple[JsonObject, ...]) -> str:
         before = self._done[-1]
         command = self._commands.read(given, is_own=True)
         events = tuple(self._events.read(event, is_own=True) for event in told)
@@ -119,16 +110,16 @@ class _Check:
             return "; ".join(wrong)
         self._done.append(state)
         self._undone.clear()
-        self._mix.went_on(
+        self._sealed.advance(
             attack_waits=self._game.awaits_hand(state), is_fair_draw=is_fair_draw(command)
         )
         return ""
 
-    def _draw_wrong(self, before: Any, command: Any) -> str:
+    def _draw_wrong(self, before: object, command: object) -> str:
         if not is_fair_draw(command) or self._seed is None:
             return ""
         self.draws += 1
-        key = fair_draw.key(self._seed, self._mix.mixed)
+        key = fair_draw.key(self._seed, self._sealed.opened)
         if command == self._game.hand(before, partial(fair_draw.draw, key)):
             return ""
         return "these are not the cubes that seed, number and bag give"

@@ -16,6 +16,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.engine.errors import DragonbagError
 from hardware.panel.board import Board, read_board
 from hardware.panel.pins import LAST_BCM
 
@@ -36,7 +37,7 @@ IN_USE = 1  # flag of a line that the kernel has given to somebody
 HEADER = "pinctrl-"  # how the chip of the 40-pin header is labelled, from Pi 1 (bcm2835) to 5 (rp1)
 
 
-class PanelMissing(Exception):
+class PanelMissing(DragonbagError):
     """The panel's pins cannot be had; the text says why and what to do."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Self
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence, Word
 from companion.table.snapshot import Snapshot
 from companion.table.table import UNWRITTEN, Table

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from companion.engine.errors import DragonbagError
+
 COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
 BUZZER = "buzzer"
@@ -39,7 +41,7 @@ LAMPS = {
 }
 
 
-class WrongPins(ValueError):
+class WrongPins(DragonbagError, ValueError):
     """The pin table would not work; the text says why, `key` is the entry, as "lamps.red".
 
     `other` is a second entry that could be the wrong one as well, "" if there is none.

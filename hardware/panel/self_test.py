@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.engine.errors import DragonbagError
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.patterns import ON, Pattern, blinks
 from hardware.panel.pins import BUZZER, Pins
@@ -35,7 +36,7 @@ class Part:
     name: str
 
 
-class UnknownPart(ValueError):
+class UnknownPart(DragonbagError, ValueError):
     """No lamp and no button has this name."""
 
 

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import Purpose, Seen, Spot, TrayError
+from companion.table.reading import Purpose, Seen, Spot
 from companion.table.table import Table
 from hardware.tray.photos import decode, open_picture
 from hardware.tray.reader.channels import Picture

@@ -4,7 +4,8 @@ import threading
 from pathlib import Path
 from typing import Self
 
-from companion.table.reading import Purpose, Seen, TrayError
+from companion.engine.errors import TrayError
+from companion.table.reading import Purpose, Seen
 from hardware.tray.reader.read import read_cubes
 from hardware.tray.reader.reading import CubeReaderError, Reading
 from hardware.tray.steady import Steady, agree

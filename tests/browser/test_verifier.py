@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from companion.app.serve import Served
 from companion.draws import fair_draw
-from companion.draws.sealed_numbers import sealed
+from companion.draws.sealed_numbers import seal_of
 from companion.games.clank.commands import RefillRow
 from companion.table import game_file
 from companion.table.verify import verify
@@ -167,7 +167,7 @@ def test_a_lie_about_a_number_is_caught_by_the_browser_too(
     table.open_game("cli")
     table.submit(first_command(3, random.Random(3)), "cli")
     for number in (ONE, TWO):
-        table.seal("phone:red", sealed(number))
+        table.seal("phone:red", seal_of(number))
     table.submit(RefillRow(symbol_revealed=True, danger=3), "cli")
     for number in (ONE, TWO):
         table.open_number("phone:red", number)
@@ -180,7 +180,7 @@ def test_a_lie_about_a_number_is_caught_by_the_browser_too(
 
 def test_a_phone_knows_its_own_number_again(served: Served, phone: Phone) -> None:
     file = {"lines": [], "commitment": "", "seed": ""}
-    mine = {"number": ONE, "sha256": sealed(ONE), "isOpen": True}
+    mine = {"number": ONE, "sha256": seal_of(ONE), "isOpen": True}
     found = phone("/fair").evaluate(
         "async ([file, mine]) => (await import('/static/verify.js')).verify(file, mine)",
         [file, mine],

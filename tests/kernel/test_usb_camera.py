@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from companion.table.reading import TrayError
+from companion.engine.errors import TrayError
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.reopening import CameraLost, ReopeningCamera
 from hardware.tray.cameras.usb import UsbCamera

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from web_ui.access.guests import Phone
 from web_ui.access.policy import COOKIE, Access, Need, NotJoined, need_of, needs

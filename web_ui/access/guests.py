@@ -17,7 +17,7 @@ from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 
 KEY_BYTES = 9  # twelve characters in a link: 2^72 guesses
 MOST_PHONES = 100

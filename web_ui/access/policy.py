@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from werkzeug.http import parse_cookie
 
-from companion.engine.game import Rejected
+from companion.engine.errors import DragonbagError, Rejected
 from companion.table.snapshot import Snapshot
 from web_ui.access.guests import Guests, Phone, Policy
 
@@ -58,7 +58,7 @@ def need_of(endpoint: str, view: object) -> Need:
     return need
 
 
-class NotJoined(Exception):
+class NotJoined(DragonbagError):
     """A stranger asks for what only guests get."""
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 
-from companion.engine.codec import BadMessage, Codec, dump, parse, plain
-from companion.engine.game import Rejected
+from companion.engine.codec import Codec, dump, parse, plain
+from companion.engine.errors import BadMessage, Rejected
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.snapshot import Snapshot

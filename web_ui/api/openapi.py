@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine.codec import schemas
-from companion.engine.game import Game
+from companion.engine.game import AnyGame
 
 JSON = "application/json"
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
@@ -26,7 +26,7 @@ _STEP = {
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
-def document(game: Game[Any, Any, Any], version: str) -> dict[str, Any]:
+def document(game: AnyGame, version: str) -> dict[str, Any]:
     """Return the document for the API while this game is on the table."""
     return {
         "openapi": "3.1.0",
@@ -123,7 +123,7 @@ def _stream() -> dict[str, Any]:
     }
 
 
-def _schemas(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _schemas(game: AnyGame) -> dict[str, Any]:
     template = "#/components/schemas/{name}"
     commands, parts = schemas(game.commands, template)
     events, more = schemas(game.events, template)

@@ -15,6 +15,7 @@ from typing import Any, Self
 from flask import Flask
 from waitress.server import TcpWSGIServer
 
+from companion.engine.errors import DragonbagError
 from web_ui.live.hub import DEAD_MS, Hub, Role
 
 THREADS = 4  # a request takes about a millisecond
@@ -30,7 +31,7 @@ Streams = Callable[[str, str, Mapping[str, str]], tuple[Hub[Any], Role] | None]
 log = logging.getLogger(__name__)
 
 
-class PortTaken(Exception):
+class PortTaken(DragonbagError):
     """The port cannot be listened on; the text is the reason."""
 
 

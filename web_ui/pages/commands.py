@@ -6,7 +6,7 @@ from functools import partial
 from flask import Flask, Response, request
 
 from companion.engine.codec import Codec
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from web_ui.access.guests import Guests, Phone, Policy
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other

@@ -5,8 +5,9 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
+from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import Purpose, Seen, TrayError
+from companion.table.reading import Purpose, Seen
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH, Role
 from web_ui.render.site import Site, see_other

@@ -5,12 +5,10 @@ from typing import Any
 
 from flask import Response
 
-from companion.engine.codec import BadMessage, dump, plain
-from companion.engine.game import Rejected
+from companion.engine.codec import dump, plain
+from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
 from companion.language.speech import Speech
-from companion.table.journal import JournalError
 from companion.table.snapshot import Snapshot, seen_from
-from companion.table.table import RulesBroken
 
 # What a command may be answered with instead of a snapshot.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)

@@ -5,14 +5,18 @@ import os
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands, Run
 from companion.app.settings import Settings, load, usual_settings
+from companion.engine.errors import CommandError
+
+if TYPE_CHECKING:
+    from companion.app.pi.place import Place
 
 
-def add(commands: Any) -> None:
-    """Add this file's commands to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add this file's commands to the parser's sub-commands."""
     put = _planned(commands.add_parser("install", help="make this Pi boot into the table"), install)
     put.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
     put.add_argument("--source", type=Path, help="folder of the program (default: this clone)")
@@ -40,7 +44,7 @@ def add(commands: Any) -> None:
         parser.set_defaults(run=run)
 
 
-def _planned(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentParser:
+def _planned(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument(
         "--root", type=Path, help="a scratch root: files go there, commands are only listed"
@@ -49,24 +53,23 @@ def _planned(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentPars
     return parser
 
 
-def _carry_out(parsed: argparse.Namespace, plan: Callable[[Any], None]) -> None:
-    from companion.app.pi.backup import BadBackup
-    from companion.app.pi.place import Place, StepFailed
+def _carry_out(parsed: argparse.Namespace, plan: "Callable[[Place], None]") -> None:
+    from companion.app.pi.place import Place
 
     if parsed.root is not None:
         place = Place(parsed.root, lambda words: True, lambda words: False, is_dry=parsed.dry_run)
     else:
         is_sure = getattr(parsed, "yes", True)  # only install asks
         if why := why_not(Path("/"), os.geteuid(), is_dry=parsed.dry_run, is_sure=is_sure):
-            raise Sorry(why)
+            raise CommandError(why)
         place = Place(is_dry=parsed.dry_run)
         os.umask(0o022)  # the service must be able to read what root writes, whatever root's own
     try:
         plan(place)
         if not parsed.dry_run:
             os.sync()  # whoever pulls the plug now finds it done
-    except (StepFailed, BadBackup, OSError) as error:
-        raise Sorry(str(error)) from error
+    except OSError as error:
+        raise CommandError(str(error)) from error
 
 
 def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
@@ -130,14 +133,14 @@ def _settings(parsed: argparse.Namespace) -> tuple[Settings, Path]:
 
 def backup(parsed: argparse.Namespace) -> None:
     """Save journal and settings."""
-    from companion.app.pi.backup import BadBackup, back_up
+    from companion.app.pi.backup import back_up
 
     settings, settings_file = _settings(parsed)
     file = parsed.file or Path(f"dragonbag-{date.today():%Y-%m-%d}.zip")
     try:
         manifest = back_up(settings.journal, settings_file, file)
-    except (BadBackup, OSError) as error:
-        raise Sorry(str(error)) from error
+    except OSError as error:
+        raise CommandError(str(error)) from error
     print(f"{file}: {manifest.games} games, checked")
 
 
@@ -153,8 +156,8 @@ def restore(parsed: argparse.Namespace) -> None:
         else:
             manifest, kept = backup.restore(parsed.file, settings.journal)
         has_settings = backup.has_settings(parsed.file)
-    except (backup.BadBackup, OSError) as error:
-        raise Sorry(str(error)) from error
+    except OSError as error:
+        raise CommandError(str(error)) from error
     would = "would become " if parsed.dry_run else ""
     print(f"{settings.journal}: {would}{manifest.games} games of {manifest.made_at}")
     if kept is not None:

@@ -5,17 +5,20 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands
+from companion.engine.codec import convert
+from companion.engine.errors import BadMessage, CommandError
 
 if TYPE_CHECKING:
     from hardware.tray.reader.read import Calibration
 
 
-def add(commands: Any) -> None:
-    """Add this file's command to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add this file's command to the parser's sub-commands."""
     parser = commands.add_parser("cubes", help="read the cubes in a data set of tray photographs")
     parser.add_argument("folder", type=Path, help="with setups.json and the photographs it names")
     parser.add_argument("--no-calibration", action="store_true", help="read each photograph alone")
@@ -23,73 +26,85 @@ def add(commands: Any) -> None:
 
 
 def cubes(parsed: argparse.Namespace) -> None:
-    """Print one line of JSON for each photograph; Sorry if the data set cannot be read."""
+    """Print one line of JSON for each photograph of the data set."""
     for line in predictions(parsed.folder, is_calibrated=not parsed.no_calibration):
         print(json.dumps(line), flush=True)
 
 
-def predictions(folder: Path, *, is_calibrated: bool) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The photographs of one tray in one light; read with calibration if it has both shots."""
+
+    photos: tuple[str, ...]
+    blank: str | None = None
+    colors: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """What setups.json holds: name -> set-up."""
+
+    setups: dict[str, Setup]
+
+
+def predictions(folder: Path, *, is_calibrated: bool) -> Iterator[dict[str, object]]:
     """Yield what the scorer wants to know of each photograph, set-up after set-up."""
     setups = _setups(folder)
     _need_opencv()
     for name, setup in setups.items():
         calibration = _calibration(folder, name, setup) if is_calibrated else None
-        for photo in setup["photos"]:
+        for photo in setup.photos:
             yield _prediction(folder, photo, calibration)
 
 
-def _setups(folder: Path) -> dict[str, Any]:
+def _setups(folder: Path) -> dict[str, Setup]:
     path = folder / "setups.json"
     try:
-        setups = json.loads(path.read_text())
+        given = json.loads(path.read_text())
     except OSError as error:
-        raise Sorry(f"{path}: cannot be read; a data set holds setups.json and images") from error
+        raise CommandError(
+            f"{path}: cannot be read; a data set holds setups.json and images"
+        ) from error
     except ValueError as error:
-        raise Sorry(f"{path}: is no JSON ({error})") from error
-    if not isinstance(setups, dict) or not all(_is_setup(setup) for setup in setups.values()):
-        raise Sorry(f'{path}: every set-up needs "photos", a list of pictures')
-    return setups
-
-
-def _is_setup(setup: object) -> bool:
-    return isinstance(setup, dict) and isinstance(setup.get("photos"), list)
+        raise CommandError(f"{path}: is no JSON ({error})") from error
+    try:
+        return convert({"setups": given}, DataSet, is_own=True).setups  # it may say more of each
+    except BadMessage as error:
+        raise CommandError(
+            f'{path}: every set-up needs "photos", a list of file names ({error})'
+        ) from error
 
 
 def _need_opencv() -> None:
     try:
         import hardware.tray.reader.read  # noqa: F401 (it needs OpenCV)
     except ImportError:
-        raise Sorry(
+        raise CommandError(
             "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "
             "or: make camera"
         ) from None
 
 
-def _calibration(folder: Path, name: str, setup: dict[str, Any]) -> "Calibration | None":
+def _calibration(folder: Path, name: str, setup: Setup) -> "Calibration | None":
     from hardware.tray.photos import open_picture
     from hardware.tray.reader.read import CubeReaderError, calibrate
 
-    if "blank" not in setup or "colors" not in setup:
+    if setup.blank is None or setup.colors is None:
         return None
     try:
-        return calibrate(
-            open_picture(folder / setup["blank"]), open_picture(folder / setup["colors"])
-        )
+        return calibrate(open_picture(folder / setup.blank), open_picture(folder / setup.colors))
     except CubeReaderError as error:
         print(f"dragonbag: {name} is read without calibration: {error}", file=sys.stderr)
         return None
 
 
-def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, Any]:
+def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, object]:
     from hardware.tray.photos import open_picture
-    from hardware.tray.reader.read import CubeReaderError, read_cubes
+    from hardware.tray.reader.read import read_cubes
 
-    try:
-        picture = open_picture(folder / photo)
-        started = time.perf_counter()
-        reading = read_cubes(picture, calibration)
-    except CubeReaderError as error:
-        raise Sorry(str(error)) from error
+    image = open_picture(folder / photo)
+    started = time.perf_counter()
+    reading = read_cubes(image, calibration)
     return {
         "image": Path(photo).name,
         "counts": dict(reading.counts),

@@ -5,11 +5,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.engine.codec import dump
+from companion.engine.errors import CommandError
 from companion.engine.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
 
-def add(commands: Any) -> None:
-    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add the command to the parser's sub-commands."""
     parser = commands.add_parser("doctor", help="check computer and panel, and say what to do")
     parser.add_argument(
         "what",
@@ -40,7 +41,7 @@ def add(commands: Any) -> None:
 
 
 def doctor(parsed: argparse.Namespace) -> None:
-    """Examine the computer, or go through the panel; Sorry if something must be mended."""
+    """Examine the computer, or go through the panel; CommandError if something must be mended."""
     names = ("host", "port", "data_dir", "panel")
     settings = load(parsed.settings, {name: getattr(parsed, name) for name in names})
     if parsed.what == "panel":
@@ -72,7 +73,9 @@ def _table(settings: Settings, as_json: bool) -> None:
                 print(f"{'':15}-> {say(finding.cure)}")
     count = sum(finding.verdict is Verdict.BAD for finding in findings)
     if count:
-        raise Sorry("one thing must be mended" if count == 1 else f"{count} things must be mended")
+        raise CommandError(
+            "one thing must be mended" if count == 1 else f"{count} things must be mended"
+        )
 
 
 def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]:
@@ -86,15 +89,15 @@ def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]
 
 def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
     from hardware.panel.factories import PanelMissing
-    from hardware.panel.self_test import Rehearsal, UnknownPart, parts_of
+    from hardware.panel.self_test import Rehearsal, parts_of
 
     try:
         rehearsal = Rehearsal(parts_of(settings.pins, only))
         is_good = _rehearse(settings, rehearsal, sys.stderr if as_json else sys.stdout)
-    except UnknownPart as error:
-        raise Sorry(str(error)) from error
     except PanelMissing as error:
-        raise Sorry(f"{error} (a table that is served tests its panel on /doctor)") from error
+        raise CommandError(
+            f"{error} (a table that is served tests its panel on /doctor)"
+        ) from error
     if as_json:
         told = [
             {"part": part.kind.value, "name": part.name, "verdict": verdict.value}
@@ -102,7 +105,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
         ]
         print(dump(told).decode())
     if not is_good:
-        raise Sorry("the panel is not good yet")
+        raise CommandError("the panel is not good yet")
     if not as_json:
         print("Everything that was tested is good.")
 
@@ -139,6 +142,6 @@ def _ask(question: str, voice: TextIO) -> "Verdict":
         print(f"{question} [y/n, s: not built yet] ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise Sorry("the panel test asks questions: run it at a keyboard")
+            raise CommandError("the panel test asks questions: run it at a keyboard")
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

@@ -3,10 +3,11 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands
 from companion.app.settings import load, usual_settings
+from companion.engine.errors import CommandError
 
 if TYPE_CHECKING:
     from companion.games.clank.odds.luck import Drawn
@@ -21,8 +22,8 @@ KINDS = {
 }
 
 
-def add(commands: Any) -> None:
-    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add the command to the parser's sub-commands."""
     parser = commands.add_parser("fairness", help="is the real bag fair? over all finished games")
     parser.add_argument("--data-dir", type=Path, help="the journal's folder")
     parser.add_argument("--settings", type=Path, default=usual_settings())
@@ -35,7 +36,7 @@ def fairness(parsed: argparse.Namespace) -> None:
 
     path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
     if not path.exists():
-        raise Sorry(f"{path}: there is no journal yet; serve a table first")
+        raise CommandError(f"{path}: there is no journal yet; serve a table first")
     with game_file.read_journal(path) as journal:
         draws = [drawn for game in journal.games() for drawn in _draws(journal, game.id)]
     for kind, name in KINDS.items():
@@ -47,13 +48,8 @@ def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:
     from companion.games.clank import CLANK
     from companion.games.clank.odds.luck import draws_of
     from companion.table import game_file
-    from companion.table.history import Kind
 
-    if journal.name(game_id) != CLANK.name:
-        return ()
-    entries, _ = game_file.story(journal, game_id)
-    counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
-    return draws_of((event for entry in counts for event in entry.events), CLANK.empty)
+    return draws_of(game_file.counted_events(journal, game_id, CLANK), CLANK.empty)
 
 
 def report(name: str, draws: Sequence["Drawn"]) -> list[str]:

@@ -4,9 +4,9 @@ import argparse
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands
+from companion.engine.errors import CommandError
 
 NAME = "Dragonbag"
 CONNECTION = "dragonbag-hotspot"
@@ -22,8 +22,8 @@ EVERY_NAME = "address=/#/10.42.0.1\n"
 Words = tuple[str, ...]
 
 
-def add(commands: Any) -> None:
-    """Add the command to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add the command to the parser's sub-commands."""
     parser = commands.add_parser("hotspot", help="open a Wi-Fi of the table's own")
     parser.add_argument("--name", default=NAME, help=f"of the Wi-Fi (default {NAME})")
     parser.add_argument("--password", help="8 to 63 characters (default: made once and kept)")
@@ -68,7 +68,7 @@ def hotspot(parsed: argparse.Namespace) -> None:
         return
     password = parsed.password or kept_password(parsed.data_dir or _data_dir())
     if not SHORTEST <= len(password) <= LONGEST or not password.isascii():
-        raise Sorry(f"a Wi-Fi's password has {SHORTEST} to {LONGEST} plain characters")
+        raise CommandError(f"a Wi-Fi's password has {SHORTEST} to {LONGEST} plain characters")
     _answer_names(parsed.names, is_on=True, is_dry=parsed.dry_run)
     _run(opening(parsed.name, password, parsed.device), is_dry=parsed.dry_run)
     _greet(parsed.name, password)
@@ -85,7 +85,7 @@ def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
         else:
             file.unlink(missing_ok=True)
     except OSError as error:
-        raise Sorry(f"{file}: {error.strerror}; the hotspot is opened with sudo") from error
+        raise CommandError(f"{file}: {error.strerror}; the hotspot is opened with sudo") from error
 
 
 def _data_dir() -> Path:
@@ -95,7 +95,8 @@ def _data_dir() -> Path:
 
 
 def _run(commands: Sequence[Words], *, is_dry: bool) -> None:
-    from companion.app.pi.place import StepFailed, run_for_real
+    from companion.app.pi.place import run_for_real
+    from companion.engine.errors import StepFailed
 
     for words in commands:
         if is_dry:
@@ -104,7 +105,9 @@ def _run(commands: Sequence[Words], *, is_dry: bool) -> None:
         try:
             run_for_real(words)
         except StepFailed as error:
-            raise Sorry(f"{error}; the hotspot needs NetworkManager and a Wi-Fi card") from error
+            raise CommandError(
+                f"{error}; the hotspot needs NetworkManager and a Wi-Fi card"
+            ) from error
 
 
 def _greet(name: str, password: str) -> None:

@@ -7,24 +7,24 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, wiring
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Run
 from companion.app.settings import (
     PANELS,
     SETTINGS_FILE,
-    BadSettings,
     Settings,
     default_data_dir,
     load,
     usual_settings,
 )
-from companion.engine.codec import BadMessage, dump, plain
+from companion.engine.codec import dump, plain
+from companion.engine.errors import CommandError, DragonbagError
 from companion.language.catalogues import catalogue
 from companion.language.speech import Speech
 from companion.table import game_file
-from companion.table.journal import Journal, JournalError
+from companion.table.journal import Journal
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         parsed.run(parsed)
-    except (Sorry, JournalError, BadSettings, BadMessage) as error:
+    except DragonbagError as error:
         print(f"dragonbag: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
+def _serving(parser: argparse.ArgumentParser, run: Run) -> None:
     parser.add_argument("--host", help="address to listen on (default 0.0.0.0: all)")
     parser.add_argument("--port", type=int, help="port to listen on (default 8000)")
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
@@ -91,7 +91,7 @@ def _serving(parser: argparse.ArgumentParser, run: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def _reading(parser: argparse.ArgumentParser, run: Any) -> argparse.ArgumentParser:
+def _reading(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=run)
@@ -109,12 +109,9 @@ def serve(parsed: argparse.Namespace) -> None:
 
 
 def _serve(settings: Settings, demo: "Demo | None") -> None:
-    from companion.app.serve import NotServed, serve_table
+    from companion.app.serve import serve_table
 
-    try:
-        serve_table(settings, demo)
-    except NotServed as error:
-        raise Sorry(str(error)) from error
+    serve_table(settings, demo)
 
 
 def play_demo(parsed: argparse.Namespace) -> None:
@@ -128,7 +125,7 @@ def play_demo(parsed: argparse.Namespace) -> None:
     try:
         demo = Demo(parsed.seed, parsed.pace, parsed.players, parsed.game)
     except ValueError as error:
-        raise Sorry(str(error)) from error
+        raise CommandError(str(error)) from error
     if parsed.data_dir is not None:
         _serve(settings, demo)
         return
@@ -139,18 +136,20 @@ def play_demo(parsed: argparse.Namespace) -> None:
 def _journal(parsed: argparse.Namespace) -> Journal:
     path = _settings(parsed).journal
     if not path.exists():
-        raise Sorry(f"{path}: there is no journal yet; serve a table first")
+        raise CommandError(f"{path}: there is no journal yet; serve a table first")
     return game_file.read_journal(path)
 
 
 def _game_id(journal: Journal, wished: str | None) -> str:
     game_id = wished or journal.current_game()
     if game_id is None:
-        raise Sorry(f"{journal.path}: the journal holds no game yet")
+        raise CommandError(f"{journal.path}: the journal holds no game yet")
     try:
         journal.name(game_id)
     except KeyError:
-        raise Sorry(f"{journal.path}: no game {game_id}; `dragonbag games` lists them") from None
+        raise CommandError(
+            f"{journal.path}: no game {game_id}; `dragonbag games` lists them"
+        ) from None
     return game_id
 
 
@@ -199,15 +198,15 @@ def export(parsed: argparse.Namespace) -> None:
 
 
 def verify(parsed: argparse.Namespace) -> None:
-    """Check a game file; Sorry names the first line that is not as it should be."""
+    """Check a game file; CommandError names the first line that is not as it should be."""
     from companion.table.verify import verify as check
 
     try:
         verdict = check(parsed.file.read_bytes())
     except OSError as error:
-        raise Sorry(str(error)) from error
+        raise CommandError(str(error)) from error
     if verdict.wrong:
-        raise Sorry("; ".join(map(str, verdict.wrong)))
+        raise CommandError("; ".join(map(str, verdict.wrong)))
     print(f"{verdict.lines} lines follow the rules.")
     if verdict.is_open:
         print(
@@ -222,7 +221,7 @@ def take_in(parsed: argparse.Namespace) -> None:
     try:
         text = parsed.file.read_bytes()
     except OSError as error:
-        raise Sorry(str(error)) from error
+        raise CommandError(str(error)) from error
     with Journal(_settings(parsed).journal) as journal:
         print(game_file.import_game(journal, text))
 

@@ -2,10 +2,10 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
 
-from companion.app.cli.errors import Sorry
+from companion.app.cli.parsers import Commands
 from companion.app.settings import SETTINGS_FILE, load
+from companion.engine.errors import CommandError
 
 OWN_COLOURS = "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
 UNDRAWN = (
@@ -15,8 +15,8 @@ UNDRAWN = (
 )
 
 
-def add(commands: Any) -> None:
-    """Add this file's command to the parser's sub-commands (argparse's own type is private)."""
+def add(commands: Commands) -> None:
+    """Add this file's command to the parser's sub-commands."""
     parser = commands.add_parser("wiring", help="draw the panel's wiring for your own pins")
     parser.add_argument("--out", type=Path, default=Path("wiring"), help="folder (default wiring)")
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
 
 
 def wiring(parsed: argparse.Namespace) -> None:
-    """Write every picture, table and sheet; Sorry if the folder cannot be written."""
+    """Write every picture, table and sheet; CommandError if the folder cannot be written."""
     from hardware.wiring.build import Build
     from hardware.wiring.files import is_drawn, write
 
@@ -33,7 +33,7 @@ def wiring(parsed: argparse.Namespace) -> None:
         changed = write(parsed.out, Build(settings.pins, settings.lamps))
         needs_drawing = not is_drawn(parsed.out)
     except OSError as error:
-        raise Sorry(str(error)) from error
+        raise CommandError(str(error)) from error
     for path in changed:
         print(path)
     print(f"{len(changed)} files written; the others were up to date.")

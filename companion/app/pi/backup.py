@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion import __version__
-from companion.engine.codec import BadMessage, convert, dump, parse
+from companion.engine.codec import convert, dump, parse
+from companion.engine.errors import BadBackup, BadMessage, JournalError
 from companion.table import game_file
-from companion.table.journal import Journal, JournalError, lock
+from companion.table.journal import Journal, lock
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
@@ -24,10 +25,6 @@ MOST_BYTES = 1 << 30  # a thousand evenings; more is no journal but a trap
 LOG, SHARED = "-wal", "-shm"  # what SQLite keeps beside a journal that is open
 # What zipfile raises for a file that is none, is cut, is encrypted or has a bit turned round.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
-
-
-class BadBackup(Exception):
-    """A backup cannot be used, or a journal not be backed up; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +179,7 @@ def _unpack(file: Path, to: Path) -> Manifest:
         with zipfile.ZipFile(file) as bag:
             if sum(member.file_size for member in bag.infolist()) > MOST_BYTES:
                 raise BadBackup(f"{file} is too large to be a journal")
-            manifest: Manifest = convert(parse(bag.read(MANIFEST)), Manifest)
+            manifest = convert(parse(bag.read(MANIFEST)), Manifest)
             text = bag.read(JOURNAL)
     except UNREADABLE as error:
         raise BadBackup(f"{file} is no backup of Dragonbag: {error}") from error

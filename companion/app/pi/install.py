@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path, PurePosixPath
 
 from companion.app.pi import versions
-from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.place import Place
 from companion.app.pi.system_files import (
     AVAHI,
     AVAHI_TEXT,
@@ -20,6 +20,7 @@ from companion.app.pi.system_files import (
     USER,
     USUAL_PORT,
 )
+from companion.engine.errors import StepFailed
 
 SERVICE = "dragonbag.service"
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")

@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from companion.engine.errors import StepFailed
+
 Runner = Callable[[tuple[str, ...]], bool]
-
-
-class StepFailed(Exception):
-    """A step of a plan could not be done; the text says which and why."""
 
 
 def run_for_real(words: tuple[str, ...]) -> bool:

@@ -2,21 +2,19 @@
 
 import subprocess
 
+from companion.engine.errors import PowerOffFailed
+
 OFF_S = 20.0  # longer than a busy Pi takes to say yes
 
 
-class NotSwitchedOff(Exception):
-    """The Pi could not be switched off; the text says why."""
-
-
 def power_off(patience_s: float = OFF_S) -> None:
-    """Ask the system to stop all services and switch the Pi off; NotSwitchedOff if it refuses."""
+    """Ask the system to stop all services and switch the Pi off; PowerOffFailed if it refuses."""
     command = ("systemctl", "poweroff")
     try:
         subprocess.run(command, capture_output=True, text=True, timeout=patience_s, check=True)
     except FileNotFoundError as error:
-        raise NotSwitchedOff("there is no systemctl on this computer") from error
+        raise PowerOffFailed("there is no systemctl on this computer") from error
     except subprocess.CalledProcessError as error:
-        raise NotSwitchedOff(error.stderr.strip() or "the system refuses") from error
+        raise PowerOffFailed(error.stderr.strip() or "the system refuses") from error
     except subprocess.TimeoutExpired as error:
-        raise NotSwitchedOff("the system does not answer") from error
+        raise PowerOffFailed("the system does not answer") from error

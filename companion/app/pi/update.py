@@ -17,8 +17,9 @@ from typing import Any
 from companion.app.pi import versions
 from companion.app.pi.backup import back_up, copy_journal
 from companion.app.pi.install import restart
-from companion.app.pi.place import Place, StepFailed, run_for_real
+from companion.app.pi.place import Place, run_for_real
 from companion.app.pi.system_files import SETTINGS, STATE
+from companion.engine.errors import StepFailed
 
 TRY_S = 60.0  # a Zero 2 W starts in seconds, but not when it is busy
 BACKUPS = STATE / "backups"

@@ -5,8 +5,9 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.place import Place
 from companion.app.pi.system_files import CURRENT, OPT
+from companion.engine.errors import StepFailed
 
 VERSIONS = OPT / "versions"
 BEFORE = OPT / "previous"  # the version before the current one, for a rollback

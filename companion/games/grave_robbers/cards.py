@@ -3,7 +3,7 @@
 The manual leaves names, die values and effects to the cards, and no one has published them.
 """
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ITEM_CARDS

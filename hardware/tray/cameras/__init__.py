@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import TrayError
 from hardware.tray.cameras.reopening import ReopeningCamera
 from hardware.tray.tray import Camera
 

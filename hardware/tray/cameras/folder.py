@@ -6,8 +6,8 @@ from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
+from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import TrayError
 from hardware.tray.photos import open_picture
 from hardware.tray.reader.channels import Picture
 from hardware.tray.reader.reading import CubeReaderError

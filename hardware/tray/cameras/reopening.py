@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
+from companion.engine.errors import DragonbagError, TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import TrayError
 from hardware.tray.reader.channels import Picture
 
 T = TypeVar("T")
@@ -16,7 +16,7 @@ GONE = Sentence("The camera does not answer: {why}. Is its cable in? Count by ha
 log = logging.getLogger(__name__)
 
 
-class CameraLost(Exception):
+class CameraLost(DragonbagError):
     """A camera does not open, or gives no picture in time; the text says why."""
 
 

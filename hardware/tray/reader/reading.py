@@ -9,6 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 
 COLOURS = ("red", "yellow", "green", "blue", "black")  # the order of the network's answers
@@ -83,7 +84,7 @@ class Reading:
         return not self.doubts
 
 
-class CubeReaderError(Exception):
+class CubeReaderError(DragonbagError):
     """A photograph cannot be read at all, or a calibration does not serve; says why."""
 
     def __init__(self, sentence: Sentence, **facts: Any) -> None:

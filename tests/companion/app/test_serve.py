@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.demo import Demo
-from companion.app.serve import NotServed, Served, signals, start
+from companion.app.serve import Served, signals, start
 from companion.app.settings import Settings
+from companion.engine.errors import NotServed
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.games.clank.box import Colour

@@ -9,14 +9,8 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from companion.app import addresses
-from companion.app.settings import (
-    BadSettings,
-    Settings,
-    default_data_dir,
-    line_of,
-    load,
-    usual_settings,
-)
+from companion.app.settings import Settings, default_data_dir, line_of, load, usual_settings
+from companion.engine.errors import BadSettings
 from hardware.panel.electrics import Light
 
 

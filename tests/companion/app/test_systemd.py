@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.pi.power import NotSwitchedOff, power_off
+from companion.app.pi.power import power_off
 from companion.app.pi.systemd import Watch, notify, watchdog_s
 from companion.app.serve import is_answering
+from companion.engine.errors import PowerOffFailed
 
 WAIT_S = 20.0
 
@@ -135,7 +136,7 @@ def test_switching_off_asks_the_system(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_refusal_to_switch_off_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     systemctl(tmp_path, "echo Interactive authentication required. >&2; exit 1", monkeypatch)
-    with pytest.raises(NotSwitchedOff, match="authentication required"):
+    with pytest.raises(PowerOffFailed, match="authentication required"):
         power_off()
 
 
@@ -143,7 +144,7 @@ def test_a_system_that_does_not_answer_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systemctl(tmp_path, "exec sleep 60", monkeypatch)
-    with pytest.raises(NotSwitchedOff, match="does not answer"):
+    with pytest.raises(PowerOffFailed, match="does not answer"):
         power_off(patience_s=0.2)
 
 
@@ -151,5 +152,5 @@ def test_a_computer_that_cannot_be_switched_off_so_says_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NotSwitchedOff, match="no systemctl"):
+    with pytest.raises(PowerOffFailed, match="no systemctl"):
         power_off()

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.draws import fair_draw
-from companion.draws.sealed_numbers import MOST_SEALS, Mix, NotMixed, Phase, phrase, sealed
-from companion.engine.game import Rejected
+from companion.draws.sealed_numbers import MOST_SEALS, Phase, SealedNumbers, phrase, seal_of
+from companion.engine.errors import Rejected
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
+from companion.games.clank.events import CubesDrawn
 from companion.games.clank.values import DrawnBy
 from companion.table import game_file
 from companion.table.table import Table
@@ -27,7 +28,7 @@ File = dict[str, Any]
 
 
 def test_a_seal_is_the_digest_of_the_number_as_text() -> None:
-    assert sealed(ONE) == hashlib.sha256(ONE.encode()).hexdigest()
+    assert seal_of(ONE) == hashlib.sha256(ONE.encode()).hexdigest()
 
 
 @given(st.binary(min_size=32, max_size=32))
@@ -36,69 +37,69 @@ def test_a_phrase_is_three_words_of_two_syllables(digest: bytes) -> None:
     assert [len(word) for word in words] == [4, 4, 4]
 
 
-def opened(*numbers: str) -> Mix:
-    mix = Mix()
+def opened(*numbers: str) -> SealedNumbers:
+    sealed = SealedNumbers()
     for number in numbers:
-        mix.seal(sealed(number))
-    mix.went_on(attack_waits=True, is_fair_draw=False)
-    return mix
+        sealed.seal(seal_of(number))
+    sealed.advance(attack_waits=True, is_fair_draw=False)
+    return sealed
 
 
 def test_numbers_are_mixed_in_the_order_of_their_seals() -> None:
-    mix = opened(ONE, TWO)
-    mix.open(TWO)
-    assert list(mix.mixed) == [TWO]
-    mix.open(ONE)
-    assert list(mix.mixed) == [ONE, TWO]
+    sealed = opened(ONE, TWO)
+    sealed.open(TWO)
+    assert list(sealed.opened) == [TWO]
+    sealed.open(ONE)
+    assert list(sealed.opened) == [ONE, TWO]
 
 
 def test_seals_end_with_the_first_attack_and_numbers_with_the_first_fair_draw() -> None:
-    mix = opened(ONE, TWO)
-    with pytest.raises(NotMixed, match="too_late_to_seal"):
-        mix.seal("0" * 64)
-    mix.open(ONE)
-    mix.went_on(attack_waits=False, is_fair_draw=False)  # drawn by hand: there is still time
-    assert mix.phase is Phase.OPEN
-    mix.went_on(attack_waits=False, is_fair_draw=True)
-    with pytest.raises(NotMixed, match="not_the_time_to_open"):
-        mix.open(TWO)
-    assert mix.mixed == (ONE,)
+    sealed = opened(ONE, TWO)
+    with pytest.raises(ValueError, match="too_late_to_seal"):
+        sealed.seal("0" * 64)
+    sealed.open(ONE)
+    sealed.advance(attack_waits=False, is_fair_draw=False)  # drawn by hand: there is still time
+    assert sealed.phase is Phase.OPEN
+    sealed.advance(attack_waits=False, is_fair_draw=True)
+    with pytest.raises(ValueError, match="not_the_time_to_open"):
+        sealed.open(TWO)
+    assert sealed.opened == (ONE,)
 
 
 def test_a_number_cannot_be_opened_before_everybody_has_sealed() -> None:
-    mix = Mix()
-    mix.seal(sealed(ONE))
-    with pytest.raises(NotMixed, match="not_the_time_to_open"):
-        mix.open(ONE)
+    sealed = SealedNumbers()
+    sealed.seal(seal_of(ONE))
+    with pytest.raises(ValueError, match="not_the_time_to_open"):
+        sealed.open(ONE)
 
 
 @pytest.mark.parametrize("number", [TWO, ONE.upper(), ONE + "00", "", "zz" * 16])
 def test_a_number_must_fit_its_seal(number: str) -> None:
-    with pytest.raises(NotMixed, match="fits_no_seal"):
+    with pytest.raises(ValueError, match="fits_no_seal"):
         opened(ONE).open(number)
 
 
 def test_a_number_is_opened_once() -> None:
-    mix = opened(ONE)
-    mix.open(ONE)
-    with pytest.raises(NotMixed, match="fits_no_seal"):
-        mix.open(ONE)
+    sealed = opened(ONE)
+    sealed.open(ONE)
+    with pytest.raises(ValueError, match="fits_no_seal"):
+        sealed.open(ONE)
 
 
-@pytest.mark.parametrize("seal", ["", "hello", "G" * 64, sealed(ONE)])
+@pytest.mark.parametrize("seal", ["", "hello", "G" * 64, seal_of(ONE)])
 def test_what_is_no_seal_or_a_known_one_is_refused(seal: str) -> None:
-    mix = Mix()
-    mix.seal(sealed(ONE))
-    with pytest.raises(NotMixed, match="no_seal"):
-        mix.seal(seal)
+    sealed = SealedNumbers()
+    sealed.seal(seal_of(ONE))
+    with pytest.raises(ValueError, match="no_seal"):
+        sealed.seal(seal)
 
 
 def test_there_is_an_end_of_seals() -> None:
-    mix = Mix()
+    sealed = SealedNumbers()
     for number in range(MOST_SEALS):
-        mix.seal(sealed(str(number)))
-    with pytest.raises(NotMixed):
-        mix.seal(sealed(ONE))
+        sealed.seal(seal_of(str(number)))
+    with pytest.raises(ValueError, match="no_seal"):
+        sealed.seal(seal_of(ONE))
 
 
 @pytest.fixture
@@ -129,8 +130,8 @@ def finish(table: Table) -> File:
 
 @pytest.fixture
 def file(table: Table) -> File:
-    table.seal("phone:red", sealed(ONE))
-    table.seal("phone:watch", sealed(TWO))
+    table.seal("phone:red", seal_of(ONE))
+    table.seal("phone:watch", seal_of(TWO))
     attack(table)
     table.open_number("phone:watch", TWO)
     table.open_number("phone:red", ONE)
@@ -138,18 +139,18 @@ def file(table: Table) -> File:
 
 
 def test_the_phones_numbers_go_into_the_draws(table: Table) -> None:
-    table.seal("phone:red", sealed(ONE))
+    table.seal("phone:red", seal_of(ONE))
     attack(table)
     assert table.snapshot.phase is Phase.OPEN
     table.open_number("phone:red", ONE)
-    assert table.snapshot.seals == ((sealed(ONE), True),)
+    assert table.snapshot.seals == ((seal_of(ONE), True),)
     state = table.snapshot.state
     seed = table.journal.seed(table.snapshot.game_id)
     wished = fair_draw.draw(
         fair_draw.key(seed, [ONE]), 0, state.bag.counts(), state.attack.cubes_to_draw
     )
     drawn = table.draw("panel")
-    assert drawn.events[0].order == wished
+    assert [event.order for event in drawn.events if isinstance(event, CubesDrawn)] == [wished]
     assert drawn.phase is Phase.CLOSED
 
 
@@ -157,14 +158,14 @@ def test_what_comes_too_late_is_refused_and_changes_nothing(table: Table) -> Non
     attack(table)
     version = table.snapshot.version
     with pytest.raises(Rejected, match="too_late_to_seal"):
-        table.seal("phone:red", sealed(ONE))
+        table.seal("phone:red", seal_of(ONE))
     with pytest.raises(Rejected, match="fits_no_seal"):
         table.open_number("phone:red", ONE)
     assert table.snapshot.version == version
 
 
 def test_seals_and_numbers_outlive_a_restart(table: Table, tmp_path: Path) -> None:
-    table.seal("phone:red", sealed(ONE))
+    table.seal("phone:red", seal_of(ONE))
     attack(table)
     table.open_number("phone:red", ONE)
     before = table.snapshot
@@ -176,7 +177,7 @@ def test_seals_and_numbers_outlive_a_restart(table: Table, tmp_path: Path) -> No
 
 def test_a_game_must_be_on_to_seal_for(tmp_path: Path) -> None:
     with Table.open(tmp_path / "empty.sqlite") as table, pytest.raises(Rejected, match="no_game"):
-        table.seal("phone:red", sealed(ONE))
+        table.seal("phone:red", seal_of(ONE))
 
 
 def test_nobody_but_dragonbag_draws_as_dragonbag(table: Table) -> None:
@@ -194,8 +195,8 @@ def test_a_game_with_numbers_verifies(file: File) -> None:
 def swapped(file: File) -> None:
     """Put another number of the table's own in the place of a phone's."""
     for line in file["lines"]:
-        if line["kind"] == "seal" and line["command"]["sha256"] == sealed(ONE):
-            line["command"]["sha256"] = sealed("11" * 16)
+        if line["kind"] == "seal" and line["command"]["sha256"] == seal_of(ONE):
+            line["command"]["sha256"] = seal_of("11" * 16)
         if line["kind"] == "number" and line["command"]["number"] == ONE:
             line["command"]["number"] = "11" * 16
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.codec import BadMessage, Codec, parse
+from companion.engine.codec import Codec, parse
+from companion.engine.errors import BadMessage
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import MakeClank, ReportDraw, SetDanger, StartGame

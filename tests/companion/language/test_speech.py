@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import events as ev
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token

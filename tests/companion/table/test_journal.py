@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.journal import Journal, JournalError, Line
+from companion.engine.errors import JournalError
+from companion.table.journal import Journal, Line
 from tests.support.killing import kill_once
 
 KILLS = 20  # the bench does 200

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.engine.codec import BadMessage
-from companion.engine.game import Game, Rejected, fold
+from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.game import Game, fold
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
@@ -28,9 +28,8 @@ from companion.games.clank.commands import (
 from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.history import Kind
-from companion.table.journal import JournalError
 from companion.table.snapshot import Snapshot
-from companion.table.table import RulesBroken, Table
+from companion.table.table import Table
 
 WAIT_S = 5.0
 RED, GREEN = Colour.RED, Colour.GREEN

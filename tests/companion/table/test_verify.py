@@ -12,8 +12,7 @@ import pytest
 
 from companion.app.cli.main import main
 from companion.draws import fair_draw
-from companion.engine.codec import BadMessage
-from companion.engine.game import Rejected
+from companion.engine.errors import BadMessage, Rejected
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.table import game_file
 from companion.table.table import Table

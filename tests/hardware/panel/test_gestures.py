@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCubes,

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from companion.engine.errors import JournalError
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, StartGame
 from companion.games.clank.values import Number, Seat
 from companion.table.history import Kind
-from companion.table.journal import JournalError
 from companion.table.table import Table
 from hardware.panel.buttons import PAIR_S
 from hardware.panel.factories import PanelMissing, open_factory

@@ -10,7 +10,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 import numpy as np
 
-from companion.table.reading import TrayError
+from companion.engine.errors import TrayError
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.pi import PiCamera, connect
 from hardware.tray.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera

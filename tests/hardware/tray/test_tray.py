@@ -13,11 +13,12 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+from companion.engine.errors import TrayError
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import DrawnBy, Seat
 from companion.games.the_game.messages import StartGame as StartTheGame
-from companion.table.reading import Purpose, Seen, TrayError
+from companion.table.reading import Purpose, Seen
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.tray.cameras import open_camera

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Game, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 
 
 class GameTable:
     """Applies commands; what must be conserved is, after every event."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.state: Any = game.empty
         self.events: tuple[Any, ...] = ()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games import GAMES
 from companion.games.clank import commands as clank
 from companion.games.clank.box import Colour, Cube, Cubes, Item, Secret, Token

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from flask import Flask
 
+from companion.engine.game import fold
 from companion.engine.sentence import Sentence
 from companion.games.clank import CLANK
 from companion.games.clank.odds.luck import Luck, draws_of, luck_of
 from companion.table import game_file
-from companion.table.history import Kind
 from companion.table.journal import Journal
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site
@@ -101,13 +101,11 @@ class LuckPage:
 
 def _luck(journal: Journal, game_id: str) -> Mapping[str, Luck]:
     """Return everybody's luck in a game of Clank! that is over, by name or colour."""
-    if journal.name(game_id) != CLANK.name:
-        return {}
-    entries, state = game_file.story(journal, game_id)
+    events = game_file.counted_events(journal, game_id, CLANK)
+    state = fold(CLANK, events)
     if not CLANK.is_over(state):
         return {}
-    counts = (entry for entry in entries if entry.kind is Kind.COMMAND and not entry.is_undone)
-    found = luck_of(draws_of([event for entry in counts for event in entry.events], CLANK.empty))
+    found = luck_of(draws_of(events, CLANK.empty))
     return {CLANK.name_of(state, colour) or colour.value: luck for colour, luck in found.items()}
 
 

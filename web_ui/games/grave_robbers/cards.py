@@ -4,7 +4,9 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.codec import BadMessage, Codec, dump, parse, plain
+from companion.engine.codec import Codec, dump, parse, plain
+from companion.engine.errors import BadMessage
+from companion.games.grave_robbers.state import GraveRobbers
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs
@@ -37,8 +39,11 @@ class CardsPage:
             return tuple(snapshot.state.cards)
         with game_file.read_journal(self._site.table.journal.path) as journal:
             for game in journal.games():
-                if game.name == name and (cards := game_file.story(journal, game.id)[1].cards):
-                    return tuple(cards)
+                if game.name != name:
+                    continue
+                _, state = game_file.story(journal, game.id)
+                if isinstance(state, GraveRobbers) and state.cards:
+                    return tuple(state.cards)
         return ()
 
     def _snapshot(self) -> Snapshot:

@@ -9,7 +9,8 @@ from typing import Any
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.codec import BadMessage, dump, parse, plain
+from companion.engine.codec import dump, parse, plain
+from companion.engine.errors import BadMessage
 from companion.engine.sentence import N_, Sentence
 from companion.games.grave_robbers import GRAVE_ROBBERS, box
 from companion.games.grave_robbers import commands as co

@@ -14,7 +14,7 @@ from random import SystemRandom
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.the_game.advice.advisor import View
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.advice.play_out import Progress, win_chance

@@ -1,6 +1,6 @@
 """Setting the books right, with the reason in the log and every cube still somewhere."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (

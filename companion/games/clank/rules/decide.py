@@ -7,7 +7,7 @@ The rules in rulebook order: `rules` (set-up EN 95-160, turns), `noise` (Clank! 
 
 from functools import singledispatch
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (

@@ -1,6 +1,7 @@
 """Rage, the Dungeon Row, attacks, damage and the countdown (EN 350-402): one function per rule."""
 
-from companion.engine.game import FairDraw, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import FairDraw
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (

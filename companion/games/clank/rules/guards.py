@@ -1,6 +1,6 @@
 """Who may act at all: the refusals that many rules of Clank! share."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank.box import Colour
 from companion.games.clank.state import Clank, Player
 

@@ -1,6 +1,6 @@
 """What players take, buy, spend and count (EN 284-324, 506-607): one function per rule."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (

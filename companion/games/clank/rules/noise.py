@@ -1,6 +1,6 @@
 """Clank!: cubes between supply and area, and the credit inside a turn (EN 326-330, 450)."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import Colour

@@ -1,6 +1,6 @@
 """What effects of unknown cards do, and setting the books right: a reason, and no card is lost."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.evolve import Events

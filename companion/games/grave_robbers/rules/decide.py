@@ -7,7 +7,8 @@ in the manual.
 
 from functools import singledispatch
 
-from companion.engine.game import FairDraw, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import FairDraw
 from companion.games.grave_robbers import cards
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

@@ -1,6 +1,6 @@
 """Fights with enemies and players, and chests (GR 145-210): one function a rule."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINT, SIDES, Colour, Kind

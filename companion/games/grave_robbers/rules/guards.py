@@ -1,6 +1,6 @@
 """Who may act at all: the refusals that many rules of Grave Robbers share."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.state import GraveRobbers, Player
 from companion.games.grave_robbers.values import REASON_LENGTH

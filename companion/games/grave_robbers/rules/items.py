@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import OPEN_CARDS, Colour

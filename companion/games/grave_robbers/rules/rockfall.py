@@ -1,6 +1,6 @@
 """The end of a turn and the rockfall (GR 219-237): one function a rule."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Colour

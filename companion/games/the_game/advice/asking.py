@@ -1,6 +1,6 @@
 """A player asks for advice: the table's picture and that player's own cards, and nothing more."""
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.piles import Agreed
 from companion.games.the_game.advice.turn import duty_of, tops_of

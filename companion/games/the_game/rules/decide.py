@@ -5,7 +5,8 @@ Set-up JA 38-42, the turn 46-52, playing a card 64-95, the end 54-60, On Fire 11
 
 from functools import singledispatch
 
-from companion.engine.game import FairDraw, Rejected
+from companion.engine.errors import Rejected
+from companion.engine.game import FairDraw
 from companion.games.the_game import messages as ms
 from companion.games.the_game.advice.turn import can_finish, must_be_able
 from companion.games.the_game.box import CARDS, HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.app.cli.main import main
-from companion.app.pi.backup import BadBackup, back_up, check, rehearse, restore
+from companion.app.pi.backup import back_up, check, rehearse, restore
+from companion.engine.errors import BadBackup, JournalError
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
-from companion.table.journal import JournalError
 from companion.table.table import Table
 
 RED = Colour.RED

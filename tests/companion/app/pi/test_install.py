@@ -12,7 +12,7 @@ from companion.app.cli.appliance import why_not
 from companion.app.cli.main import main
 from companion.app.pi import versions
 from companion.app.pi.install import install, uninstall
-from companion.app.pi.place import StepFailed, run_for_real, succeeds
+from companion.app.pi.place import run_for_real, succeeds
 from companion.app.pi.system_files import (
     CURRENT,
     FILES,
@@ -23,6 +23,7 @@ from companion.app.pi.system_files import (
     UNIT_TEXT,
 )
 from companion.app.settings import Settings
+from companion.engine.errors import StepFailed
 from companion.table.table import Table
 from tests.support.places import ROOT
 from tests.support.scratch_pi import Pi, new_pi

@@ -13,9 +13,10 @@ from companion.app.cli.main import main
 from companion.app.pi import versions
 from companion.app.pi.backup import check
 from companion.app.pi.install import install
-from companion.app.pi.place import Place, StepFailed
+from companion.app.pi.place import Place
 from companion.app.pi.system_files import SETTINGS
 from companion.app.pi.update import BACKUPS, roll_back, try_out, update
+from companion.engine.errors import StepFailed
 from companion.table.table import Table
 from tests.support.places import ROOT
 from tests.support.scratch_pi import RESTART, Pi, copy_source, new_pi

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank.rules.scoring import result
 from tests.support.games.clank_table import ClankTable

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.the_game import THE_GAME
 from companion.games.the_game import messages as ms
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank.box import ARTIFACTS, Cube, Cubes, Item, Secret
 from companion.games.clank.commands import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank.box import TOKEN_COPIES, Colour, Item, Secret, Token
 from companion.games.clank.commands import (

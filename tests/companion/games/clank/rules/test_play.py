@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from companion.engine.game import Rejected, fold
+from companion.engine.errors import Rejected
+from companion.engine.game import fold
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cube, Cubes, Token

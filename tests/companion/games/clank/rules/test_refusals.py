@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.games.clank as rules_package
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Cube, Cubes, Item, Token

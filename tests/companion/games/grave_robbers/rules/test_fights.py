@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.engine.codec import Codec
-from companion.engine.game import Rejected, fold
+from companion.engine.errors import Rejected
+from companion.engine.game import fold
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

@@ -1,0 +1,87 @@
+"""Everything that Dragonbag raises on purpose: one base, and one class for each who has to act.
+
+    try:
+        table.submit(command, "phone:red")
+    except Rejected as refused:  # the player: the rules say no
+        print(speech.refusal(refused))
+    except BadMessage as error:  # the sender: this is no command
+        print(error)
+    except JournalError as error:  # the host: the disk refuses
+        print(error)
+
+Outside the core each error stands beside the device or the port that it is about, and has the same
+base: PanelMissing (hardware/panel/factories.py), WrongPins (hardware/panel/pins.py), UnknownPart
+(hardware/panel/self_test.py), CameraLost (hardware/tray/cameras/reopening.py), CubeReaderError
+(hardware/tray/reader/reading.py) and PortTaken (web_ui/live/server.py).
+"""
+
+from companion.engine.sentence import Sentence
+
+
+class DragonbagError(Exception):
+    """The base of all; `str()` of it is one English line that says what is wrong."""
+
+
+class Rejected(DragonbagError):
+    """The rules or the table refuse: a stable code and the facts of who and why.
+
+    The sentence is made later, in the reader's language (`Game.refusals`).
+    """
+
+    def __init__(self, code: str, **facts: object) -> None:
+        """Keep the code (snake_case) and the facts that fill its sentence."""
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        """Return the code, and its facts if it has any, for a log line."""
+        return f"{self.code} {self.facts}" if self.facts else self.code
+
+
+class BadMessage(DragonbagError, ValueError):
+    """What was sent is no message of this game; the text says where and why."""
+
+
+class RulesBroken(DragonbagError):
+    """A rule of ours made an impossible state. Nothing was written; the last state stands."""
+
+
+class JournalError(DragonbagError):
+    """The journal cannot be opened or written; the text is the reason to show."""
+
+
+class TrayError(DragonbagError):
+    """The tray cannot be read or calibrated now; `sentence` tells the players why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        """Keep the sentence."""
+        super().__init__(sentence.one.format_map(sentence.facts))
+        self.sentence = sentence
+
+
+class CommandError(DragonbagError):
+    """A command of `dragonbag` cannot be done; the text says what happened and what to do.
+
+    The command line prints it and ends with exit code 1.
+    """
+
+
+class BadSettings(CommandError):
+    """The settings file cannot be used; the text says which line or key and why."""
+
+
+class NotServed(CommandError):
+    """The table cannot be served."""
+
+
+class BadBackup(CommandError):
+    """A backup cannot be used, or a journal cannot be backed up."""
+
+
+class StepFailed(CommandError):
+    """A step of installing or updating failed; whoever planned it may take the others back."""
+
+
+class PowerOffFailed(CommandError):
+    """The Pi could not be switched off."""
