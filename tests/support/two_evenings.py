@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -13,7 +14,9 @@ from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
 from web_ui.app import create_app
-from web_ui.live.streams import Streams, show_table
+from web_ui.live.hub import Hub
+from web_ui.live.streams import Listener, Streams, show_table
+from web_ui.render.render import Role
 from web_ui.views import VIEWS
 
 CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
@@ -43,12 +46,14 @@ class Evening:
     def streamed(self, phone: str, path: str, query: str) -> str:
         """Return what a stream would carry to a phone now."""
         cookie = self.phone(phone).get_cookie("phone")
-        access = Access(self.guests)
-        streams = Streams(object(), VIEWS, access)  # type: ignore[arg-type]  # no hub is asked
+        renderer = self.app.extensions["renderer"]
+        streams = Streams(
+            Hub(self.table, partial(show_table, renderer)), VIEWS, Access(self.guests)
+        )
         found = streams(path, query, {"COOKIE": f"phone={cookie.value if cookie else ''}"})
         assert found is not None
-        renderer = self.app.extensions["renderer"]
-        return json.dumps(show_table(renderer, found[1], self.table.snapshot))
+        assert isinstance(found.role, Role | Listener)
+        return json.dumps(show_table(renderer, found.role, self.table.snapshot))
 
 
 Both = tuple[Evening, Evening]

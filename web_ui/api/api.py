@@ -1,7 +1,6 @@
 """The JSON API: everything that the pages can do, with an OpenAPI 3.1 document of itself."""
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 
@@ -144,5 +143,5 @@ def _step() -> int | None:
     return request.args.get("step", type=int)
 
 
-def _json(body: Any, status: int = 200) -> Response:
+def _json(body: object, status: int = 200) -> Response:
     return Response(dump(body), status, mimetype="application/json")

@@ -1,8 +1,6 @@
 """The OpenAPI 3.1 document, generated from a game's message classes."""
 
-from typing import Any
-
-from companion.engine.codec import schemas
+from companion.engine.codec import JsonObject, schemas
 from companion.engine.game import AnyGame
 
 JSON = "application/json"
@@ -26,7 +24,7 @@ _STEP = {
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
-def document(game: AnyGame, version: str) -> dict[str, Any]:
+def document(game: AnyGame, version: str) -> JsonObject:
     """Return the document for the API while this game is on the table."""
     return {
         "openapi": "3.1.0",
@@ -40,9 +38,9 @@ def document(game: AnyGame, version: str) -> dict[str, Any]:
     }
 
 
-def _paths() -> dict[str, Any]:
+def _paths() -> JsonObject:
     command = {"$ref": "#/components/schemas/Command"}
-    anything: dict[str, Any] = {"type": "object"}
+    anything: JsonObject = {"type": "object"}
     return {
         "/api/v1/openapi.json": {"get": _reads("This document.", anything)},
         "/api/v1/snapshot": {"get": _reads("The newest snapshot.", SNAPSHOT)},
@@ -70,23 +68,23 @@ def _paths() -> dict[str, Any]:
     }
 
 
-def _answer(description: str, schema: dict[str, Any], kind: str = JSON) -> dict[str, Any]:
+def _answer(description: str, schema: JsonObject, kind: str = JSON) -> JsonObject:
     return {"description": description, "content": {kind: {"schema": schema}}}
 
 
-def _refusal(description: str) -> dict[str, Any]:
+def _refusal(description: str) -> JsonObject:
     return _answer(description, PROBLEM, "application/problem+json")
 
 
-def _reads(summary: str, schema: dict[str, Any], *, known: bool = False) -> dict[str, Any]:
+def _reads(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
     responses = {"200": _answer(summary, schema)}
     if known:
         responses["404"] = _refusal("The journal has no such game.")
     return {"summary": summary, "responses": responses}
 
 
-def _does(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    operation: dict[str, Any] = {
+def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
+    operation: JsonObject = {
         "summary": summary,
         "parameters": [_KEY],
         "responses": {
@@ -102,7 +100,7 @@ def _does(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
     return operation
 
 
-def _imports() -> dict[str, Any]:
+def _imports() -> JsonObject:
     operation = _does("Take in a game file; the table stays at its game.", body={"type": "object"})
     del operation["parameters"]
     imported = {"type": "object", "properties": {"game_id": {"type": "string"}}}
@@ -111,7 +109,7 @@ def _imports() -> dict[str, Any]:
     return operation
 
 
-def _stream() -> dict[str, Any]:
+def _stream() -> JsonObject:
     text = (
         "Server-sent events. Each has the version as its id and a JSON object with the newest "
         'Snapshot as text under "fragments"."snapshot"; a reader that is slow misses snapshots, '
@@ -123,7 +121,7 @@ def _stream() -> dict[str, Any]:
     }
 
 
-def _schemas(game: AnyGame) -> dict[str, Any]:
+def _schemas(game: AnyGame) -> JsonObject:
     template = "#/components/schemas/{name}"
     commands, parts = schemas(game.commands, template)
     events, more = schemas(game.events, template)
@@ -140,7 +138,7 @@ def _schemas(game: AnyGame) -> dict[str, Any]:
     }
 
 
-def _tagged(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _tagged(name: str, schema: JsonObject) -> JsonObject:
     """Add the "type" that tells messages apart, and refuse what the codec refuses."""
     return {
         **schema,
@@ -150,13 +148,13 @@ def _tagged(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _one_of(references: list[Any]) -> dict[str, Any]:
+def _one_of(references: list[JsonObject]) -> JsonObject:
     return {"oneOf": references, "discriminator": {"propertyName": "type"}}
 
 
-def _snapshot_schema(state: str) -> dict[str, Any]:
+def _snapshot_schema(state: str) -> JsonObject:
     text, number = {"type": "string"}, {"type": "integer"}
-    properties: dict[str, Any] = {
+    properties: JsonObject = {
         "version": number,
         "game": text,
         "game_id": text,
@@ -170,7 +168,7 @@ def _snapshot_schema(state: str) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-_PROBLEM_SCHEMA: dict[str, Any] = {
+_PROBLEM_SCHEMA: JsonObject = {
     "type": "object",
     "properties": {
         "type": {"type": "string"},

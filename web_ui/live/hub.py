@@ -1,8 +1,8 @@
 """The live streams: every phone's open socket, one non-blocking send each, no thread per phone.
 
 A phone gets the fragments of its role: all of them when it comes, then those that changed. A phone
-that cannot take an event whole is dropped; it comes back by itself and gets the newest picture. So
-a slow phone misses pictures, never the newest, and never holds up the table.
+that cannot take an event whole is dropped; it comes back by itself and gets the newest snapshot. So
+a slow phone misses snapshots, never the newest, and never holds up the table.
 """
 
 import logging
@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_hex
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from companion.engine.codec import dump
 
@@ -34,32 +34,32 @@ LATER = (  # EventSource gives up after it; live.js asks again a second later
 )
 
 
-class Picture(Protocol):
+class Versioned(Protocol):
     """What is shown; a newer one has a larger version."""
 
     @property
     def version(self) -> int:
-        """Return the number of the picture."""
+        """Return its number."""
 
 
-P = TypeVar("P", bound=Picture)
-PSource = TypeVar("PSource", bound=Picture, covariant=True)
+S = TypeVar("S", bound=Versioned)
+Shown = TypeVar("Shown", bound=Versioned, covariant=True)
 
 
-class Source(Protocol[PSource]):
-    """Where pictures come from: a table, or something looked at now and then (streams.LampSource).
+class Source(Protocol[Shown]):
+    """Where snapshots come from: a table, or something that is sampled (streams.LampSource).
 
     What is sampled is a source like any other, with a Hub of its own.
     """
 
     @property
-    def snapshot(self) -> PSource:
-        """Return the newest picture at once."""
+    def snapshot(self) -> Shown:
+        """Return the newest snapshot at once."""
 
     def wait_newer(
         self, version: int, timeout_s: float | None, or_when: Callable[[], bool]
-    ) -> PSource | None:
-        """Return a picture newer than `version`, or None.
+    ) -> Shown | None:
+        """Return a snapshot newer than `version`, or None.
 
         None without a time limit is the end: `or_when` became true, or the source has closed.
         """
@@ -79,6 +79,17 @@ class Role(Protocol):
         """Hash by value."""
 
 
+R = TypeVar("R", bound=Role)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Where the answer to a request for a stream comes from: give `adopt` its socket."""
+
+    role: Role
+    adopt: Callable[[socket.socket], None]
+
+
 @dataclass(slots=True)
 class _Audience:
     """All streams of one role, and what they have been shown."""
@@ -87,29 +98,29 @@ class _Audience:
     streams: list[socket.socket] = field(default_factory=list)
 
 
-class Hub(Generic[P]):
-    """Sends pictures to the streams it has adopted."""
+class Hub(Generic[R, S]):
+    """Sends snapshots to the streams it has adopted."""
 
     def __init__(
         self,
-        source: Source[P],
-        render: Callable[[Any, P], Mapping[str, str]],
+        source: Source[S],
+        render: Callable[[R, S], Mapping[str, str]],
         *,
         beat_s: float = BEAT_S,
         most: int = MOST_STREAMS,
     ) -> None:
-        """Show `source` as `render(role, picture)` has it: fragments by their id."""
+        """Show `source` as `render(role, snapshot)` has it: fragments by their id."""
         self._source = source
         self._render = render
         self._beat_s = beat_s
         self._most = most
         self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
-        # One lock for audiences and sends: a newcomer is shown exactly the picture after which the
+        # One lock for audiences and sends: a newcomer is shown exactly the snapshot after which the
         # next event is a difference, so it can neither miss nor repeat one.
         self._changed = threading.Condition()
-        self._picture = source.snapshot
-        self._audiences: dict[Any, _Audience] = {}
-        self._undrawable: set[Any] = set()  # roles whose failure is in the log already
+        self._snapshot = source.snapshot
+        self._audiences: dict[R, _Audience] = {}
+        self._undrawable: set[R] = set()  # roles whose failure is in the log already
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._follow, name="hub", daemon=True),
@@ -148,8 +159,12 @@ class Hub(Generic[P]):
             self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
             return not self._is_closed and is_so(self._count())
 
-    def adopt(self, stream: socket.socket, role: Role) -> None:
-        """Take over a socket whose request was read, and show it the whole picture.
+    def stream(self, role: R) -> Stream:
+        """Return the stream of this hub for a role."""
+        return Stream(role, lambda line: self.adopt(line, role))
+
+    def adopt(self, stream: socket.socket, role: R) -> None:
+        """Take over a socket whose request was read, and show it the whole snapshot.
 
         It is told to come back later if there are too many or its page cannot be drawn.
         """
@@ -164,7 +179,7 @@ class Hub(Generic[P]):
             self._welcome(stream, audience)
             self._changed.notify_all()
 
-    def _audience(self, role: Role) -> _Audience | None:
+    def _audience(self, role: R) -> _Audience | None:
         """Return who looks as this role already, or begin; None if its page cannot be drawn."""
         if role not in self._audiences:
             fragments = self._draw(role)
@@ -173,13 +188,13 @@ class Hub(Generic[P]):
             self._audiences[role] = _Audience(fragments)
         return self._audiences[role]
 
-    def _draw(self, role: Role) -> Mapping[str, str] | None:
+    def _draw(self, role: R) -> Mapping[str, str] | None:
         """Return the fragments of a role; None, and one line in the log, if that fails.
 
         A page that cannot be drawn must not silence the others, and its phones ask again for ever.
         """
         try:
-            fragments = self._render(role, self._picture)
+            fragments = self._render(role, self._snapshot)
         except Exception:
             if role not in self._undrawable:
                 log.exception("cannot draw for %s", role)
@@ -195,22 +210,22 @@ class Hub(Generic[P]):
             _drop(stream)
 
     def _follow(self) -> None:
-        while (picture := self._newer()) is not None:
+        while (snapshot := self._newer()) is not None:
             with self._changed:
-                self._picture = picture
+                self._snapshot = snapshot
                 for role in sorted(self._audiences, key=lambda role: int(role.priority)):
                     self._show(role, self._audiences[role])
 
-    def _newer(self) -> P | None:
-        """Return another picture than the shown one: a newer one, or one with other notices."""
-        self._source.wait_newer(self._picture.version, None, self._has_other)
+    def _newer(self) -> S | None:
+        """Return another snapshot than the shown one: a newer one, or one with other notices."""
+        self._source.wait_newer(self._snapshot.version, None, self._has_other)
         newest = self._source.snapshot
-        return None if self._is_closed or newest is self._picture else newest
+        return None if self._is_closed or newest is self._snapshot else newest
 
     def _has_other(self) -> bool:
-        return self._is_closed or self._source.snapshot is not self._picture
+        return self._is_closed or self._source.snapshot is not self._snapshot
 
-    def _show(self, role: Role, audience: _Audience) -> None:
+    def _show(self, role: R, audience: _Audience) -> None:
         fragments = self._draw(role)
         if fragments is None:
             self._dismiss(role)
@@ -229,13 +244,13 @@ class Hub(Generic[P]):
             for role in list(self._audiences):
                 self._dismiss(role)
 
-    def _dismiss(self, role: Role) -> None:
+    def _dismiss(self, role: R) -> None:
         for stream in self._audiences.pop(role).streams:
             _drop(stream)
         self._changed.notify_all()
 
     def _event(self, fragments: Mapping[str, str]) -> bytes:
-        version = self._picture.version
+        version = self._snapshot.version
         body = dump({"version": version, "boot": self._boot, "fragments": fragments})
         return b"id: %d\ndata: %s\n\n" % (version, body)
 
@@ -254,7 +269,7 @@ class Hub(Generic[P]):
                 # Nobody looks: sleep without a time limit, so that an idle table costs nothing.
                 self._changed.wait_for(lambda: self._is_closed or bool(self._audiences))
                 self._changed.wait_for(lambda: self._is_closed, self._beat_s)
-                self._beat_all(b"event: beat\ndata: %d\n\n" % self._picture.version)
+                self._beat_all(b"event: beat\ndata: %d\n\n" % self._snapshot.version)
 
     def _beat_all(self, event: bytes) -> None:
         for role, audience in list(self._audiences.items()):

@@ -16,7 +16,7 @@ from flask import Flask
 from waitress.server import TcpWSGIServer
 
 from companion.engine.errors import DragonbagError
-from web_ui.live.hub import DEAD_MS, Hub, Role
+from web_ui.live.hub import DEAD_MS, Stream
 
 THREADS = 4  # a request takes about a millisecond
 LOOP_S = 30.0  # waitress looks for idle connections this often; work wakes it at once
@@ -26,7 +26,7 @@ BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph; Flask holds forms to far 
 HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB, two small cookies with it
 
 # Path, query and headers of a GET -> where its stream comes from, or None for an ordinary answer.
-Streams = Callable[[str, str, Mapping[str, str]], tuple[Hub[Any], Role] | None]
+Streams = Callable[[str, str, Mapping[str, str]], Stream | None]
 
 log = logging.getLogger(__name__)
 
@@ -47,11 +47,10 @@ class _Waitress(TcpWSGIServer):
         if found is None:
             super().add_task(channel)
             return
-        hub, role = found
         channel.del_channel()  # out of the loop, the active channels and the connection limit
-        hub.adopt(channel.socket, role)
+        found.adopt(channel.socket)
 
-    def _stream_of(self, channel: Any) -> tuple[Hub[Any], Role] | None:
+    def _stream_of(self, channel: Any) -> Stream | None:
         request = channel.requests[0]
         # Only the loop's own thread may take a channel out of the loop; a pipelined request, which
         # no browser sends for a stream, is answered in the ordinary way (404).

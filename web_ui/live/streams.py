@@ -1,9 +1,9 @@
 """Which address streams what: a page's fragments, the API's snapshots, the drawn panel's lamps."""
 
 import threading
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import parse_qs
 
 from companion.engine.codec import dump
@@ -12,14 +12,13 @@ from companion.table.snapshot import Snapshot
 from web_ui.access.gate import is_own_host
 from web_ui.access.guests import Phone
 from web_ui.access.policy import Access, Need, NotJoined
-from web_ui.live.hub import Hub
+from web_ui.live.hub import Hub, Stream
 from web_ui.render.answers import snapshot_body
-from web_ui.render.render import Renderer, Role
+from web_ui.render.render import EVERY_GAME, WATCH, Renderer, Role
 from web_ui.render.view import View
 
 LAMPS_HZ = 20
 STREAMS = ("/live", "/api/v1/stream", "/panel/live")
-PAGES = ("play", "score", "correct", "odds", "tray", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +33,19 @@ class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
     def __init__(
-        self, tables: Hub[Snapshot], views: Mapping[str, View], access: Access | None = None
+        self,
+        tables: Hub[Role | Listener, Snapshot],
+        views: Mapping[str, View],
+        access: Access | None = None,
     ) -> None:
         """Serve pages and API from `tables`; a drawn panel's `lamps` may come later."""
         self._tables = tables
         self._seats = {seat for view in views.values() for seat in view.every_seat}
+        self._pages = {*EVERY_GAME, *(page for view in views.values() for page in view.live_pages)}
         self._access = access or Access(None)
-        self.lamps: Hub[Lamps] | None = None
+        self.lamps: Hub[Listener, Lamps] | None = None
 
-    def __call__(
-        self, path: str, query: str, headers: Mapping[str, str]
-    ) -> tuple[Hub[Any], Any] | None:
+    def __call__(self, path: str, query: str, headers: Mapping[str, str]) -> Stream | None:
         """Return where the stream comes from; None if the path is none, or the phone no guest.
 
         `headers` are the request's, as waitress names them ("COOKIE", "HOST").
@@ -58,25 +59,22 @@ class Streams:
         except NotJoined:
             return None
         if path == "/live":
-            return self._tables, self._role(query, phone)
+            return self._tables.stream(self._role(query, phone))
         if path == "/api/v1/stream":
-            return self._tables, Listener("api")
-        return (self.lamps, Listener("lamps")) if self.lamps is not None else None
+            return self._tables.stream(Listener("api"))
+        return self.lamps.stream(Listener("lamps")) if self.lamps is not None else None
 
     def _role(self, query: str, phone: Phone | None) -> Role:
-        role = _role(query, self._seats)
-        return replace(role, is_own=self._access.owns(phone, role.seat))
-
-
-def _role(query: str, seats: Collection[str]) -> Role:
-    """Return the role that the page asks for; what it may not ask for is watching in English."""
-    asked = {name: values[0] for name, values in parse_qs(query).items()}
-    page, seat, language = (asked.get(name, "") for name in ("page", "seat", "lang"))
-    return Role(
-        page=page if page in PAGES else "play",
-        seat=seat if seat in seats else "watch",
-        language=language if language in LANGUAGES else ENGLISH,
-    )
+        """Return the role that the page asks for; what is not possible is watching in English."""
+        asked = {name: values[0] for name, values in parse_qs(query).items()}
+        page, seat, language = (asked.get(name, "") for name in ("page", "seat", "lang"))
+        seat = seat if seat in self._seats else WATCH
+        return Role(
+            page=page if page in self._pages else "play",
+            seat=seat,
+            language=language if language in LANGUAGES else ENGLISH,
+            is_own=self._access.owns(phone, seat),
+        )
 
 
 def show_table(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> dict[str, str]:
@@ -108,10 +106,10 @@ class LampSource:
         """Watch this panel's pins."""
         self._panel = panel
         self._woken = threading.Event()
-        self._hub: Hub[Lamps] | None = None
+        self._hub: Hub[Listener, Lamps] | None = None
         self.snapshot = Lamps(0, panel.lamp_values())
 
-    def hub(self) -> Hub[Lamps]:
+    def hub(self) -> Hub[Listener, Lamps]:
         """Return the hub that shows these lamps; enter it to begin."""
         self._hub = Hub(self, show_lamps)
         return self._hub
@@ -133,6 +131,6 @@ class LampSource:
         return None
 
 
-def show_lamps(role: object, lamps: Lamps) -> dict[str, str]:
+def show_lamps(role: Listener, lamps: Lamps) -> dict[str, str]:
     """Return the lamps as the page's only fragment."""
     return {"lamps": dump(lamps.values).decode()}

@@ -1,7 +1,7 @@
 """/doctor: how computer and panel are, and the guided panel test, on a phone."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from flask import Flask, Response, request
 
@@ -16,7 +16,7 @@ class Doctor(Protocol):
     def has_panel(self) -> bool:
         """Is there a panel to test?"""
 
-    def findings(self) -> Sequence[Any]:
+    def findings(self) -> Sequence[object]:
         """Return what is to be said of the computer, each with verdict, name, text and cure."""
 
     def begin(self) -> None:
@@ -28,7 +28,7 @@ class Doctor(Protocol):
     def end(self) -> None:
         """Give the panel back to the game."""
 
-    def step(self) -> Any:
+    def step(self) -> object | None:
         """Return the step of the test that runs (companion.app.doctor.desk.Step), or None."""
 
 

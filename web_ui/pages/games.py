@@ -57,7 +57,7 @@ class GamesPages:
         """Show what to lay out, for the number of players."""
         view = self._view("board")
         most = len(view.every_seat)
-        seated = len(view.seats(self._site.snapshot.state)) or most
+        seated = len(view.seats(self._site.snapshot)) or most
         players = request.args.get("players", seated, type=int)
         return self._of_the_game("board", view, players=min(max(players, 2), most))
 

@@ -33,7 +33,7 @@ class HostPage:
     def take(self) -> Response:
         """Give this phone the seat that it wants, or let it only watch."""
         seat, snapshot = request.form.get("seat", ""), self._site.snapshot
-        if seat not in ("", *self._site.renderer.views[snapshot.game.name].seats(snapshot.state)):
+        if seat not in ("", *self._site.renderer.views[snapshot.game.name].seats(snapshot)):
             abort(400)
         alone = snapshot.game.has_secrets(snapshot.state)
         try:

@@ -37,7 +37,7 @@ class PlayPages:
 
     def _seats(self) -> tuple[str, ...]:
         snapshot = self._site.snapshot
-        return self._site.renderer.views[snapshot.game.name].seats(snapshot.state)
+        return self._site.renderer.views[snapshot.game.name].seats(snapshot)
 
     @needs(Need.GUEST)
     def seat(self, seat: str) -> str:

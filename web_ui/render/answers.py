@@ -1,7 +1,6 @@
 """Answers to a refusal or a bad message: a sentence for people, a stable code for programs."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Response
 
@@ -14,7 +13,7 @@ from companion.table.snapshot import Snapshot, seen_from
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
 
 
-def problem(status: int, code: str, title: str, facts: Mapping[str, Any]) -> Response:
+def problem(status: int, code: str, title: str, facts: Mapping[str, object]) -> Response:
     """Return an application/problem+json (RFC 9457) with our own members "code" and "facts"."""
     body = {
         "type": f"urn:dragonbag:{code}",
@@ -26,7 +25,7 @@ def problem(status: int, code: str, title: str, facts: Mapping[str, Any]) -> Res
     return Response(dump(body), status, mimetype="application/problem+json")
 
 
-def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[str, Any]]:
+def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[str, object]]:
     """Return status, code, sentence and facts of what went wrong; nothing was written."""
     say = speech.translations.gettext
     if isinstance(error, Rejected):
@@ -42,7 +41,7 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     return 500, "rules_broken", text.format(detail=error), {}
 
 
-def snapshot_body(snapshot: Snapshot) -> dict[str, Any]:
+def snapshot_body(snapshot: Snapshot) -> dict[str, object]:
     """Return the newest snapshot as the API shows it to everybody, events by class name."""
     snapshot = seen_from(snapshot, "watch")
     return {

@@ -1,20 +1,21 @@
 """What a browser's form says, as the plain fields of a command."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from werkzeug.datastructures import MultiDict
+
+from companion.engine.codec import JsonObject
 
 # Fields of every form that are not part of the command.
 ENVELOPE = frozenset({"key", "back", "game", "game_name"})
 
 
-def fields(form: MultiDict[str, str]) -> dict[str, Any]:
+def fields(form: MultiDict[str, str]) -> JsonObject:
     """Return a form's fields: "cubes.red" nests, "arrivals[overlord]" = 2 repeats in a list.
 
     Empty inputs are left out, so that the command's own default counts.
     """
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for name, value in form.items(multi=True):
         if name in ENVELOPE or not value.strip():
             continue
@@ -25,14 +26,14 @@ def fields(form: MultiDict[str, str]) -> dict[str, Any]:
     return found
 
 
-def _nest(found: dict[str, Any], name: str, value: str) -> None:
+def _nest(found: JsonObject, name: str, value: str) -> None:
     *path, last = name.split(".")
     for step in path:
         found = found.setdefault(step, {})
     found[last] = value
 
 
-def _repeat(found: dict[str, Any], name: str, value: str) -> None:
+def _repeat(found: JsonObject, name: str, value: str) -> None:
     listed, _, item = name[:-1].partition("[")
     times = int(value) if value.isdecimal() and len(value) < 3 else 0
     found.setdefault(listed, []).extend([item] * times)

@@ -3,12 +3,12 @@
 import gettext
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Request
 from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
+from companion.engine.game import AnyGame
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
@@ -81,7 +81,7 @@ class Renderer:
         A part is rendered again only when what it depends on has changed (View.depends).
         """
         box = {BOX: snapshot.game.name}
-        if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].pages}:
+        if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
         template = self._template(role, snapshot)
         depends = {**self.views[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
@@ -106,12 +106,12 @@ class Renderer:
             parts[name] = known[1]
         return parts | box
 
-    def page(self, role: Role, snapshot: Snapshot, **more: Any) -> str:
+    def page(self, role: Role, snapshot: Snapshot, **more: object) -> str:
         """Return the whole page for a first view, or for a browser without script."""
         facts = self._facts(role, seen_from(snapshot, role.knows), is_live=False)
         return self._template(role, snapshot).render({**facts, **more})
 
-    def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: Any) -> str:
+    def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: object) -> str:
         """Return a page that does not live, such as the log or the list of games."""
         snapshot = seen_from(snapshot, "watch")
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
@@ -124,20 +124,20 @@ class Renderer:
 
     def _voice(
         self, language: str, snapshot: Snapshot
-    ) -> tuple[gettext.NullTranslations, Any, Any]:
+    ) -> tuple[gettext.NullTranslations, AnyGame, object]:
         return self._catalogues[language], snapshot.game, snapshot.state
 
     def _template(self, role: Role, snapshot: Snapshot) -> Template:
         return self._environment.get_template(f"{snapshot.game.name}/{role.page}.html")
 
-    def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, Any]:
+    def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, object]:
         speech = self.speech(role.language, snapshot)
         facts = self._common(speech, snapshot, role.language)
         forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 
-    def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, Any]:
+    def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
         view = self.views[snapshot.game.name]
         return {
             "_": _say(speech.translations.gettext),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from werkzeug.datastructures import MultiDict
 
@@ -14,7 +14,7 @@ from companion.table.snapshot import Snapshot
 if TYPE_CHECKING:
     from web_ui.render.site import Page, Site
 
-Reader = Callable[["MultiDict[str, str]"], dict[str, Any]]
+Reader = Callable[["MultiDict[str, str]"], dict[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class View:
     title: what is printed on the box.
     bar: what the lamps in a row are called.
     pages: which of the pages it has that not every game has.
+    live_pages: those of them that change while somebody looks at them.
     seats: the seats that can be taken, clockwise.
     every_seat: all seats that a game can have.
     depends: what a live part of a page depends on, for a seat; it is drawn again when that value
@@ -38,8 +39,9 @@ class View:
     title: str
     bar: str
     pages: frozenset[str]
-    facts: Callable[[Snapshot, str], dict[str, Any]]
-    seats: Callable[[Any], tuple[StrEnum, ...]]
+    live_pages: frozenset[str]
+    facts: Callable[[Snapshot, str], dict[str, object]]
+    seats: Callable[[Snapshot], tuple[StrEnum, ...]]
     every_seat: tuple[str, ...]
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]

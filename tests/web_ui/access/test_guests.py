@@ -17,10 +17,7 @@ from companion.table.table import Table
 from tests.support.pages import Page
 from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
 from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy
-from web_ui.access.policy import Access
 from web_ui.app import create_app
-from web_ui.live.streams import Streams
-from web_ui.views import VIEWS
 
 
 @pytest.fixture
@@ -302,25 +299,6 @@ def test_a_rebound_name_and_another_site_are_turned_away(
 
 def open_phone(table: Table) -> FlaskClient:
     return create_app(table, address=lambda: "", version="test").test_client()
-
-
-def test_streams_ask_who_it_is_too(guests: Guests) -> None:
-    streams = Streams(object(), VIEWS, Access(guests))  # type: ignore[arg-type]  # no hub is asked
-    key = guests.link("").rpartition("/")[2]
-    mine = guests.join(key)
-    assert mine is not None
-    cookie = f"language=ja; phone={guests.cookie(mine)}"
-    joined = {"COOKIE": cookie, "HOST": "10.0.0.2:8000"}
-    program = {"AUTHORIZATION": f"Bearer {key}", "HOST": "10.0.0.2"}
-    for path in ("/live", "/api/v1/stream"):
-        assert streams(path, "page=play", joined) is not None
-        assert streams(path, "page=play", program) is not None
-        assert streams(path, "page=play", {**joined, "HOST": "evil.example"}) is None
-        assert streams(path, "page=play", {"COOKIE": "phone=forged"}) is None
-        assert streams(path, "page=play", {"AUTHORIZATION": "Bearer x", "COOKIE": cookie}) is None
-        assert streams(path, "page=play", {}) is None
-    guests.remove(mine.id)
-    assert streams("/live", "page=play", joined) is None
 
 
 def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from web_ui.live.hub import Hub
-from web_ui.live.streams import LampSource
+from web_ui.live.streams import LampSource, Listener
 
 WAIT_S = 5.0
 
@@ -113,11 +113,19 @@ def render(role: Looker, shown: Shown) -> Mapping[str, str]:
     return {**shown.parts, "me": role.name}
 
 
-def connect(hub: Hub[Any], role: Looker, sent: list[tuple[str, int]] | None = None) -> Phone:
+def connect(
+    hub: Hub[Looker, Shown], role: Looker, sent: list[tuple[str, int]] | None = None
+) -> Phone:
+    return adopted(lambda far: hub.adopt(far, role), role, sent)
+
+
+def adopted(
+    adopt: Callable[[socket.socket], None], role: Looker, sent: list[tuple[str, int]] | None = None
+) -> Phone:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         near = socket.create_connection(listener.getsockname())
         far, _ = listener.accept()
-    hub.adopt(far if sent is None else Counted(far, role.name, sent), role)
+    adopt(far if sent is None else Counted(far, role.name, sent))
     return Phone(near)
 
 
@@ -127,7 +135,7 @@ def board() -> Board:
 
 
 @pytest.fixture
-def hub(board: Board) -> Iterator[Hub[Shown]]:
+def hub(board: Board) -> Iterator[Hub[Looker, Shown]]:
     with Hub(board, render) as hub:
         yield hub
 
@@ -135,20 +143,22 @@ def hub(board: Board) -> Iterator[Hub[Shown]]:
 RED = Looker("red")
 
 
-def test_the_first_event_is_the_whole_picture(hub: Hub[Shown]) -> None:
+def test_the_first_event_is_the_whole_picture(hub: Hub[Looker, Shown]) -> None:
     event = connect(hub, RED).event()
     assert event["fragments"] == {"noise": "0", "rage": "2", "me": "red"}
     assert event["version"] == 1
 
 
-def test_later_events_hold_only_what_changed(hub: Hub[Shown], board: Board) -> None:
+def test_later_events_hold_only_what_changed(hub: Hub[Looker, Shown], board: Board) -> None:
     phone = connect(hub, RED)
     phone.event()
     board.show(noise="1")
     assert phone.event()["fragments"] == {"noise": "1"}
 
 
-def test_a_newcomer_between_two_pictures_misses_nothing(hub: Hub[Shown], board: Board) -> None:
+def test_a_newcomer_between_two_pictures_misses_nothing(
+    hub: Hub[Looker, Shown], board: Board
+) -> None:
     first = connect(hub, RED)
     first.event()
     board.show(noise="1")
@@ -163,7 +173,9 @@ def test_a_newcomer_between_two_pictures_misses_nothing(hub: Hub[Shown], board: 
     assert seen == {"noise": "2", "rage": "2", "me": "red"}
 
 
-def test_many_pictures_come_in_order_and_the_newest_last(hub: Hub[Shown], board: Board) -> None:
+def test_many_pictures_come_in_order_and_the_newest_last(
+    hub: Hub[Looker, Shown], board: Board
+) -> None:
     phone = connect(hub, RED)
     versions = [phone.event()["version"]]
     last = 0
@@ -175,7 +187,7 @@ def test_many_pictures_come_in_order_and_the_newest_last(hub: Hub[Shown], board:
 
 
 def test_each_event_is_one_send_for_each_phone_and_players_come_first(
-    hub: Hub[Shown], board: Board
+    hub: Hub[Looker, Shown], board: Board
 ) -> None:
     sent: list[tuple[str, int]] = []
     lookers = [Looker("watch", 1), RED, Looker("watch", 1), Looker("green")]
@@ -196,7 +208,7 @@ def test_the_table_is_never_waited_for_with_a_time_limit(board: Board) -> None:
     assert board.waits_s == [None, None]  # for the picture, and for the end
 
 
-def test_a_source_that_has_closed_is_not_asked_again(board: Board, hub: Hub[Shown]) -> None:
+def test_a_source_that_has_closed_is_not_asked_again(board: Board, hub: Hub[Looker, Shown]) -> None:
     [follower] = (thread for thread in threading.enumerate() if thread.name == "hub")
     board.is_closed = True
     board.wake()
@@ -204,7 +216,7 @@ def test_a_source_that_has_closed_is_not_asked_again(board: Board, hub: Hub[Show
     assert not follower.is_alive()
 
 
-def test_a_hundred_phones_add_no_thread_and_all_hear(hub: Hub[Shown], board: Board) -> None:
+def test_a_hundred_phones_add_no_thread_and_all_hear(hub: Hub[Looker, Shown], board: Board) -> None:
     connect(hub, RED).event()
     before = threading.active_count()
     phones = [connect(hub, Looker("watch", 1)) for _ in range(100)]
@@ -248,7 +260,7 @@ def test_one_stream_too_many_is_told_to_come_back_later(board: Board) -> None:
 
 
 def test_a_page_that_cannot_be_drawn_leaves_the_others_alone_and_is_logged_once(
-    board: Board, hub: Hub[Shown], caplog: pytest.LogCaptureFixture
+    board: Board, hub: Hub[Looker, Shown], caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, phone = connect(hub, Looker("broken", 0)), connect(hub, Looker("watch", 1))
     broken.event()
@@ -284,7 +296,7 @@ def test_what_is_sampled_has_a_hub_of_its_own_and_is_not_looked_at_for_nobody() 
     pins = Pins()
     with LampSource(pins).hub() as hub:
         assert pins.looks == 1  # the picture to begin with
-        phone = connect(hub, RED)
+        phone = adopted(hub.stream(Listener("lamps")).adopt, RED)
         assert phone.event()["fragments"] == {"lamps": '{"red":0.0}'}
         pins.red = 1.0
         assert phone.event()["fragments"] == {"lamps": '{"red":1.0}'}

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.table.table import Table
 from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
 from web_ui.app import create_app
-from web_ui.live.hub import Hub
+from web_ui.live.hub import Hub, Stream
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
 WAIT_S = 5.0
@@ -26,15 +26,15 @@ def board() -> Board:
 
 
 @pytest.fixture
-def hub(board: Board) -> Iterator[Hub[Shown]]:
+def hub(board: Board) -> Iterator[Hub[Looker, Shown]]:
     with Hub(board, render) as hub:
         yield hub
 
 
 @pytest.fixture
-def server(tmp_path: Path, hub: Hub[Shown]) -> Iterator[LiveServer]:
-    def streams(path: str, query: str, *_: object) -> tuple[Hub[Shown], Looker] | None:
-        return (hub, Looker(query)) if path == "/live" else None
+def server(tmp_path: Path, hub: Hub[Looker, Shown]) -> Iterator[LiveServer]:
+    def streams(path: str, query: str, *_: object) -> Stream | None:
+        return hub.stream(Looker(query)) if path == "/live" else None
 
     with Table.open(tmp_path / "journal.sqlite") as table:
         app = create_app(table, address=lambda: "http://table/", version="test")
@@ -112,11 +112,11 @@ def test_a_broken_request_does_not_end_the_server(server: LiveServer) -> None:
 
 
 def test_closing_is_prompt_with_streams_and_idle_connections(
-    tmp_path: Path, hub: Hub[Shown]
+    tmp_path: Path, hub: Hub[Looker, Shown]
 ) -> None:
     with Table.open(tmp_path / "j.sqlite") as table:
         app = create_app(table, address=lambda: "http://table/", version="test")
-        server = LiveServer(app, "127.0.0.1", 0, lambda *_: (hub, Looker("red")))
+        server = LiveServer(app, "127.0.0.1", 0, lambda *_: hub.stream(Looker("red")))
         with server:
             idle = socket.create_connection(("127.0.0.1", server.port))
             listen(server).event()

@@ -1,7 +1,6 @@
 """Clank! on the phones: what the templates show besides the picture, and the larger forms."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -37,7 +36,7 @@ LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
 SWITCHES = tuple(Rulings.__dataclass_fields__)
 
 
-def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     """Return what the templates of Clank! need for this seat, a colour or "watch"."""
     state: Clank = snapshot.state
     mine = _mine(state, seat)
@@ -168,7 +167,7 @@ def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
     return None
 
 
-def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame from the set-up form.
 
     The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
@@ -191,7 +190,7 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def read_deck(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of RecordDeck: the inputs are named after the cards."""
     cards = [
         {"card": name.removeprefix("card:"), "copies": copies}
@@ -201,8 +200,9 @@ def read_deck(form: MultiDict[str, str]) -> dict[str, Any]:
     return {"colour": form.get("colour", ""), "cards": cards}
 
 
-def seats(state: Clank) -> tuple[Colour, ...]:
+def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
     """Return the colours that are played, clockwise."""
+    state: Clank = snapshot.state
     return tuple(player.colour for player in state.players)
 
 
@@ -272,6 +272,7 @@ VIEW = View(
     title=N_("Clank!"),
     bar=N_("Rage Track"),
     pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
+    live_pages=frozenset({"score", "odds", "correct", "tray"}),
     facts=facts,
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),

@@ -1,12 +1,11 @@
 """/cards: the table's own list of a box's cards, kept for the next evening, carried as a file."""
 
-from typing import Any
-
 from flask import Flask, Response, abort, request
 
 from companion.engine.codec import Codec, dump, parse, plain
 from companion.engine.errors import BadMessage
 from companion.games.grave_robbers.state import GraveRobbers
+from companion.games.grave_robbers.values import ItemCard
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs
@@ -32,7 +31,7 @@ class CardsPage:
         app.add_url_rule("/cards/export", "export_cards", self.export)
         app.add_url_rule("/cards/import", "import_cards", self.take_file, methods=["POST"])
 
-    def kept(self, name: str) -> tuple[Any, ...]:
+    def kept(self, name: str) -> tuple[ItemCard, ...]:
         """Return the newest list of a box: of the table's game, or of the last one that has any."""
         snapshot = self._site.snapshot
         if snapshot.game.name == name and snapshot.state.cards:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -61,7 +60,7 @@ class Side:
         return self.laid is not None and self.laid.die == HIDDEN
 
 
-def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     """Return what the templates of Grave Robbers need for this seat, a colour or "watch"."""
     state: GraveRobbers = snapshot.state
     mine = next((player for player in state.players if player.colour == seat), None)
@@ -191,7 +190,7 @@ def _side(state: GraveRobbers, contest: Contest, colour: Colour, is_here: bool) 
     return Side(state.player(colour), laid, laid is None and is_here, shown)
 
 
-def read_cells(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_cells(form: MultiDict[str, str]) -> dict[str, object]:
     """Return a form's fields, places among them as "column,row"."""
     found = fields(form)
     for name in ("cell", "onto"):
@@ -201,14 +200,14 @@ def read_cells(form: MultiDict[str, str]) -> dict[str, Any]:
     return found
 
 
-def read_laid(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_laid(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of LayItem; an open card is chosen as the source "open:its name"."""
     found = fields(form)
     source, is_open, name = str(found.get("source", "")).partition(":")
     return {**found, "source": source, **({"card": name} if is_open else {})}
 
 
-def read_open_cards(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_open_cards(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of EndTurn: open1..3 are names, `lies1`..3 say that one lies there.
 
     Without `arranged` nothing was said about the open cards.
@@ -221,7 +220,7 @@ def read_open_cards(form: MultiDict[str, str]) -> dict[str, Any]:
     return {"open_cards": [name for name, is_there in zip(names, lies, strict=True) if is_there]}
 
 
-def read_card(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_card(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of WriteCard: name, die, copies, and effects by kind1..3 and text1..3."""
     effects = [
         {"kind": form.get(f"kind{line}", ""), "text": form[f"text{line}"].strip()}
@@ -229,11 +228,13 @@ def read_card(form: MultiDict[str, str]) -> dict[str, Any]:
         if form.get(f"text{line}", "").strip()
     ]
     rest = fields(form)
-    card = {name: rest[name] for name in ("name", "die", "copies") if name in rest}
+    card: dict[str, object] = {
+        name: rest[name] for name in ("name", "die", "copies") if name in rest
+    }
     return {"card": {**card, "effects": effects}}
 
 
-def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame.
 
     The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
@@ -256,8 +257,9 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def seats(state: GraveRobbers) -> tuple[Colour, ...]:
+def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
     """Return the colours that are played, clockwise."""
+    state: GraveRobbers = snapshot.state
     return tuple(player.colour for player in state.players)
 
 
@@ -296,6 +298,7 @@ VIEW = View(
     title=N_("Grave Robbers"),
     bar=N_("Action points"),
     pages=frozenset({"odds", "correct", "why", "cards"}),
+    live_pages=frozenset({"odds", "correct"}),
     facts=facts,
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),

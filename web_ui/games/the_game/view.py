@@ -1,7 +1,6 @@
 """The Game on the phones: the piles with what may lie there, the flags, records and their chart."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
@@ -59,7 +58,7 @@ def _pile(state: TheGame, pile: Pile) -> PileNow:
     )
 
 
-def facts(snapshot: Snapshot, seat: str) -> dict[str, Any]:
+def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     """Return what the templates of The Game need for this seat, "1" to "5" or "watch"."""
     state: TheGame = snapshot.state
     mine = next((who for who in state.players if who == seat), None)
@@ -100,7 +99,7 @@ def chart_of(state: TheGame) -> str:
     )
 
 
-def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
+def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame: `players` says how many of name1..5 count."""
     said = form.get("players", "2")
     players = int(said) if said.isdecimal() and int(said) <= MOST_PLAYERS else 0
@@ -116,8 +115,9 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-def seats(state: TheGame) -> tuple[Who, ...]:
+def seats(snapshot: Snapshot) -> tuple[Who, ...]:
     """Return the players, clockwise."""
+    state: TheGame = snapshot.state
     return state.players
 
 
@@ -145,6 +145,7 @@ VIEW = View(
     title=N_("The Game"),
     bar=N_("Cards left"),
     pages=frozenset({"records", "advice"}),
+    live_pages=frozenset(),
     facts=facts,
     seats=seats,
     every_seat=tuple(who.value for who in PLAYERS),

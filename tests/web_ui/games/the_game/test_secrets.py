@@ -19,7 +19,8 @@ from companion.games.the_game.values import Rulings, Wish
 from companion.language.catalogues import LANGUAGES
 from companion.table.table import Table
 from tests.support.two_evenings import Both, Evening, bare, begun, same_for_both
-from web_ui.live.streams import PAGES
+from web_ui.render.render import EVERY_GAME
+from web_ui.views import VIEWS
 
 NAMES = ("Ann", "Bo", "Chie")
 SHARED = (2, 3)  # what the first player lays in both evenings
@@ -109,7 +110,7 @@ def test_no_page_and_no_answer_tells_another_hand(both: Both, path: str, seat: s
     same_for_both(both, lambda each: each.phone(seat).get(path).text)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", sorted({*EVERY_GAME, *VIEWS["the_game"].live_pages}))
 @pytest.mark.parametrize("asked", ["1", "2", "3", "watch"])
 def test_no_stream_tells_another_hand(both: Both, page: str, asked: str) -> None:
     for language in LANGUAGES:
