@@ -53,7 +53,7 @@ class Table:
 
     @classmethod
     def open(cls, path: Path, games: Games = GAMES) -> Self:
-        """Return the table of a journal file, which is made if missing; JournalError says why not."""
+        """Return the table of a journal file, made if missing; JournalError says why not."""
         return cls(Journal(path), games)
 
     def __enter__(self) -> Self:

@@ -36,13 +36,17 @@ class Streams:
     """Finds the hub and role for the path and query of a GET."""
 
     def __init__(
-        self, tables: Hub[Snapshot], views: Mapping[str, View], guests: Guests | None = None
+        self,
+        tables: Hub[Snapshot],
+        views: Mapping[str, View],
+        guests: Guests | None = None,
+        lamps: Callable[[], "Hub[Lamps] | None"] = lambda: None,
     ) -> None:
-        """Serve pages and API from `tables` to `guests`; a drawn panel's `lamps` may come later."""
+        """Serve pages and API from `tables` to `guests`; `lamps` gives those of a drawn panel."""
         self._tables = tables
         self._seats = {seat for view in views.values() for seat in view.every_seat}
         self._guests = guests
-        self.lamps: Hub[Lamps] | None = None
+        self._lamps = lamps
 
     def __call__(
         self, path: str, query: str, cookies: str = "", host: str = "localhost"
@@ -54,8 +58,8 @@ class Streams:
             return self._tables, self._role(query, cookies)
         if path == "/api/v1/stream":
             return self._tables, Listener("api")
-        if path == "/panel/live" and self.lamps is not None:
-            return self.lamps, Listener("lamps")
+        if path == "/panel/live" and (lamps := self._lamps()) is not None:
+            return lamps, Listener("lamps")
         return None
 
     def _role(self, query: str, cookies: str) -> Role:
