@@ -5,13 +5,16 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion import __version__
+from companion.app.later import Later
+from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.pi.systemd import Watch
 from companion.app.settings import Settings
 from companion.engine.errors import NotServed
@@ -20,7 +23,13 @@ from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
+    from companion.app.doctor.desk import Desk
+    from hardware.panel.drawn import DrawnPanel
     from hardware.panel.panel import Panel
+    from hardware.tray.tray import Tray
+    from web_ui.access.guests import Guests
+    from web_ui.live.hub import Hub
+    from web_ui.live.streams import Lamps, Listener
 
 SWITCH_S = 0.0005
 NO_OPENCV = (
@@ -31,30 +40,42 @@ GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Served:
-    """What runs, for the greeting and for those who start a table in their own process."""
+@dataclass(frozen=True, slots=True)
+class ReadyPanel:
+    """A panel whose pins are ready; on mock pins it is drawn, and its lamps have a stream."""
 
+    panel: "Panel"
+    drawn: "DrawnPanel | None" = None
+    lamps: "Hub[Listener, Lamps] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A table that answers: what the greeting tells, and tests look at.
+
+    Pages answer before the panel's pins are ready, so that they can say what is wrong with it:
+    `panel` is given later, and `is_up` is set when everything has started.
+    """
+
+    settings: Settings
+    build: PanelBuild
     table: Table
-    app: Any  # flask.Flask
     port: int
     urls: Callable[[], list[str]]
     panel_kind: str  # "mock", "pins" or "none"
-    drawn: Any = None  # hardware.panel.drawn.DrawnPanel on mock pins
-    panel: "Panel | None" = None
-    tray: Callable[[], Any] | None = None  # None: no OpenCV to read pictures with
-    camera: str = "none"
-    guests: Any = None  # web_ui.access.guests.Guests; None: open to everybody
-    is_up: bool = False  # everything has started
+    panel: Later[ReadyPanel]
+    tray: "Callable[[], Tray] | None"  # None: no OpenCV to read photos with
+    guests: "Guests | None"  # None: open to everybody
+    is_up: threading.Event
 
 
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
-    """Serve until SIGINT or SIGTERM; everything that was started is stopped in reverse."""
+    """Serve until SIGINT or SIGTERM, then stop everything in reverse order."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     # waitress warns whenever a request waits a moment for a thread; a table is not that busy.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    # A phone's picture is made by another thread than the one that took its tap; without this the
-    # second waits up to 5 ms for the first to let the interpreter go.
+    # One thread takes a phone's tap and another renders its fragments. Without this the second
+    # waits up to 5 ms until the first lets the interpreter go.
     sys.setswitchinterval(SWITCH_S)
     with ExitStack() as running:
         wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
@@ -67,12 +88,13 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
 
 @contextmanager
 def signals(*names: signal.Signals) -> Iterator[Callable[[], object]]:
-    """Take these signals, and give what returns once one of them came, be it before the call.
+    """Catch these signals, and give a function that waits until the first of them has come.
 
-    Only in the main thread. One that comes while things stop is taken and means nothing more.
+    A signal before the wait counts too; a later one, while everything stops, is ignored. Works only
+    in the main thread.
     """
     # Not an Event: its wait holds a lock that a handler in the same thread would wait for, and a
-    # signal between the last look and the wait would be slept through.
+    # signal between the last check and the wait would be missed.
     heard, told = socket.socketpair()
     with heard, told:
         told.setblocking(False)
@@ -90,7 +112,7 @@ def is_answering(port: int, host: str) -> bool:
     """Does the table answer a phone? A hung server is restarted by the watchdog of systemd."""
     from http.client import HTTPConnection, HTTPException
 
-    # Where it listens, and past any proxy: a table on one address alone is not hung.
+    # Ask at the address where it listens, and not through a proxy.
     line = HTTPConnection({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port, timeout=5)
     try:
         line.request("GET", "/healthz")
@@ -102,22 +124,20 @@ def is_answering(port: int, host: str) -> bool:
 
 
 def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
-    """Start all parts of one table; leaving `running` stops them in reverse.
+    """Start all parts of one table; leaving `running` stops them in reverse order.
 
-    Raises JournalError, or NotServed for a panel or port that cannot be had.
+    Raises BadSettings or JournalError, or NotServed for a panel, camera or port that is missing.
     """
+    build = panel_build(settings)
     table = running.enter_context(Table.open(settings.journal))
-    kind = default_kind() if settings.panel == "auto" else settings.panel
-    # The doors open first: pins take longer to get ready than pages, and a table that answers can
-    # say what is wrong with its panel.
-    served, streams = _open_doors(running, table, settings, kind)
-    if kind != "none":
-        _start_panel(running, served, streams, settings)
+    served = _serve_pages(running, table, settings, build)
+    if served.panel_kind != "none":
+        served.panel.give(_start_panel(running, served))
     if settings.camera != "none":
         if served.tray is None:
             raise NotServed(NO_OPENCV)
         served.tray()
-    served.is_up = True
+    served.is_up.set()
     if demo is not None:
         from companion.app.demo import DemoPlayers
 
@@ -125,9 +145,8 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     return served
 
 
-def _open_doors(
-    running: ExitStack, table: Table, settings: Settings, kind: str
-) -> tuple[Served, Any]:
+def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: PanelBuild) -> Served:
+    """Let pages and streams answer; the panel is given to them when its pins are ready."""
     from web_ui.access.guests import Guests
     from web_ui.access.policy import Access
     from web_ui.app import create_app
@@ -136,52 +155,56 @@ def _open_doors(
     from web_ui.live.streams import Streams, show_table
     from web_ui.views import VIEWS
 
-    @cache  # who never reads a picture need not wait for OpenCV
-    def served_tray() -> Any:
+    @cache  # only a table that reads photos has to wait for OpenCV
+    def served_tray() -> "Tray":
         return _open_tray(running, table, settings)
 
-    @cache  # asking the network cards costs a start more than answering its first request
+    @cache  # asking the network cards takes longer than answering the first request
     def reached() -> list[str]:
         from companion.app.addresses import urls
 
         return urls(settings.host, server.port)
 
+    kind = default_kind() if settings.panel == "auto" else settings.panel
+    panel, is_up = Later[ReadyPanel](), threading.Event()
     tray = served_tray if can_read_cubes() else None
-    guests = None if settings.is_open else Guests(settings.data_dir / GUESTS_FILE)
+    guests = (
+        None
+        if settings.is_open
+        else Guests(settings.data_dir / GUESTS_FILE, on_removed=lambda: hub.dismiss_all())
+    )
     app = create_app(
         table,
         address=lambda: guests.link(reached()[0]) if guests else reached()[0],
         version=__version__,
         panel_kind=kind,
-        panel=lambda: served.drawn,
-        doctor=lambda: _doctor(served, settings) if served.is_up else None,
+        panel=lambda: ready.drawn if (ready := panel.get()) else None,
+        doctor=lambda: _desk(settings, build, panel) if is_up.is_set() else None,
         tray=tray,
         camera_kind=settings.camera,
         guests=guests,
     )
     hub = running.enter_context(Hub(table, partial(show_table, app.extensions["renderer"])))
-    streams = Streams(hub, VIEWS, Access(guests))
-    if guests is not None:
-        guests.on_removed = hub.dismiss_all
+    streams = Streams(
+        hub, VIEWS, Access(guests), lamps=lambda: ready.lamps if (ready := panel.get()) else None
+    )
     try:
         server = LiveServer(app, settings.host, settings.port, streams)
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
-    served = Served(table, app, server.port, reached, kind, tray=tray, camera=settings.camera)
-    served.guests = guests
     running.enter_context(server)
-    return served, streams
+    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
 
 
 def can_read_cubes() -> bool:
-    """Is there an OpenCV to read pictures with?"""
+    """Is OpenCV installed, which reads cubes in photos?"""
     from importlib.util import find_spec
 
     return find_spec("cv2") is not None
 
 
-def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
-    """Return what reads the tray; a camera that cannot be had is told, and phones' photos do."""
+def _open_tray(running: ExitStack, table: Table, settings: Settings) -> "Tray":
+    """Return what reads the tray. If the camera fails, show a notice; phones can send photos."""
     from companion.engine.errors import TrayError
     from hardware.tray.cameras import open_camera
     from hardware.tray.tray import Tray
@@ -200,33 +223,35 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings) -> Any:
     return tray
 
 
-def _start_panel(running: ExitStack, served: Served, streams: Any, settings: Settings) -> None:
+def _start_panel(running: ExitStack, served: Served) -> ReadyPanel:
+    """Take the pins, light the lamps, and return the panel."""
     from companion.app.pi.power import power_off
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.factories import PanelMissing, open_factory
     from hardware.panel.panel import Panel
     from web_ui.live.streams import LampSource
 
+    kind, pins, brightness = served.panel_kind, served.build.pins, served.settings.brightness
+    switch_off = power_off if kind == "pins" else None
     try:
-        factory = open_factory(served.panel_kind)
-        switch_off = power_off if served.panel_kind == "pins" else None
-        panel = Panel(served.table, factory, settings.pins, settings.brightness, switch_off)
-        panel.on_host_wanted = served.guests and served.guests.open_host_door
+        panel = Panel(served.table, open_factory(kind), pins, brightness, switch_off)
+        panel.on_host_wanted = served.guests.open_host_door if served.guests else None
         running.enter_context(panel)
     except PanelMissing as error:
         raise NotServed(str(error)) from error
-    if served.panel_kind == "mock":
-        served.drawn = DrawnPanel(panel)
-        streams.lamps = running.enter_context(LampSource(served.drawn).hub())
-    served.panel = panel
     panel.greet()
+    if kind != "mock":
+        return ReadyPanel(panel)
+    drawn = DrawnPanel(panel)
+    return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 
-def _doctor(served: Served, settings: Settings) -> Any:
+def _desk(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "Desk":
     from companion.app.doctor import examine
     from companion.app.doctor.desk import Desk
 
-    return Desk(partial(examine, settings, settings.pins), served.panel)
+    ready = panel.get()
+    return Desk(partial(examine, settings, build.pins), ready.panel if ready else None)
 
 
 PANELS = {
@@ -237,7 +262,7 @@ PANELS = {
 
 
 def is_logged() -> bool:
-    """Tell whether what is printed goes to the system log (systemd.exec(5), JOURNAL_STREAM)."""
+    """Does standard output go to the system log (systemd.exec(5), JOURNAL_STREAM)?"""
     out = os.fstat(1)
     return os.environ.get("JOURNAL_STREAM") == f"{out.st_dev}:{out.st_ino}"
 
@@ -245,7 +270,7 @@ def is_logged() -> bool:
 def greet(served: Served) -> None:
     """Print where phones join, as text and as a QR code, and what hardware was found.
 
-    The system log, which keeps what it is told, hears no key.
+    No key is printed into the system log, because the log is kept.
     """
     import segno
 
@@ -258,6 +283,6 @@ def greet(served: Served) -> None:
     if guests and served.panel_kind != "pins":
         print(f"Host:       {guests.link(served.urls()[0], is_host=True)}")
     print(f"Panel:      {PANELS[served.panel_kind]}")
-    print(f"Camera:     {served.camera}")
+    print(f"Camera:     {served.settings.camera}")
     print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
     print("Stop with Ctrl+C.", flush=True)

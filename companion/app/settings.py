@@ -1,4 +1,9 @@
-"""Settings: dragonbag.toml and flags become one frozen value; unknown keys are refused."""
+"""Settings: dragonbag.toml and flags become one frozen value; unknown keys are refused.
+
+    settings = load(Path("dragonbag.toml"), {"port": 8080})
+
+How the panel is built stays as the file has it; companion.app.panel_build checks it.
+"""
 
 import os
 import re
@@ -6,30 +11,30 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from companion.engine.codec import convert
+from companion.engine.codec import JsonObject, convert
 from companion.engine.errors import BadMessage, BadSettings
-from hardware.panel.electrics import Buses, Lamps, faults
-from hardware.panel.pins import Pins, WrongPins
+
+T = TypeVar("T")
 
 SETTINGS_FILE = "dragonbag.toml"
 INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")  # of `dragonbag install`
 PANELS = ("auto", "mock", "pins", "none")
 LAST_PORT = 65535
 LEAST_BRIGHTNESS = 0.05  # darker looks like a lamp that is not wired
-MOST_ZOOM = 4  # beyond it a cube has too few picture elements
+MOST_ZOOM = 4  # beyond it a cube has too few pixels
 JOURNAL_FILE = "journal.sqlite"
 
 
 def default_data_dir() -> Path:
-    """Return where an evening is kept unless somebody says otherwise (XDG base directories)."""
+    """Return the folder of the journal where no other is named (XDG base directories)."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "dragonbag"
 
 
 def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTINGS) -> Path:
-    """Return whose table is meant: the file in this folder, else that of an installed Pi."""
+    """Return the settings file in this folder, or that of an installed Pi if there is none."""
     own = (here or Path()) / SETTINGS_FILE
     return installed if installed.exists() and not own.exists() else own
 
@@ -38,11 +43,11 @@ def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTING
 class Settings:
     """How to serve one table.
 
-    `panel` is "auto", "mock", "pins" or "none"; port 0 takes any; `brightness` is that of the
-    lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of pictures;
-    `zoom` (1 to 4) uses the middle of its picture; with `evidence` a still of each draw that it
-    read is kept; an `is_open` table lets everybody in who reaches it. `pins`, `lamps` and `buses`
-    are how the panel was built.
+    `panel` is "auto", "mock", "pins" or "none"; port 0 takes any free one; `brightness` is that of
+    the lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of photos;
+    `zoom` (1 to 4) uses only the middle of its photos; with `evidence` one photo of each draw that
+    the camera read is kept. At an `is_open` table everybody may play who reaches the server.
+    `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked.
     """
 
     host: str = "0.0.0.0"
@@ -54,12 +59,13 @@ class Settings:
     zoom: float = 1.0
     evidence: bool = False
     is_open: bool = False
-    pins: Pins = field(default_factory=Pins)
-    lamps: Lamps = field(default_factory=Lamps)
-    buses: Buses = field(default_factory=Buses)
+    pins: Mapping[str, object] = field(default_factory=dict)
+    lamps: Mapping[str, object] = field(default_factory=dict)
+    buses: Mapping[str, object] = field(default_factory=dict)
+    file: Path | None = field(default=None, compare=False)  # what was read; no key of the file
 
     def __post_init__(self) -> None:
-        """Refuse what no table can be served with, by ValueError."""
+        """Raise ValueError for a value with which no table can be served."""
         if self.panel not in PANELS:
             raise ValueError(f"panel is {self.panel!r}; it may be {', '.join(PANELS)}")
         if not 0 <= self.port <= LAST_PORT:
@@ -75,25 +81,10 @@ class Settings:
         return self.data_dir / JOURNAL_FILE
 
 
-@dataclass(frozen=True, slots=True)
-class _OtherPins:
-    """The table [pins] of the file: only what differs from the usual pins."""
+def load(file: Path, flags: JsonObject) -> Settings:
+    """Return the settings of the file, if it exists, with the flags that are not None on top.
 
-    buttons: Mapping[str, int] = field(default_factory=dict)
-    lamps: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _PinsOfFile:
-    """The part of the file that is about pins."""
-
-    pins: _OtherPins
-
-
-def load(file: Path, flags: dict[str, Any]) -> Settings:
-    """Return the settings of the file, if it exists, with the flags that were given on top.
-
-    BadSettings if they cannot be used, or would hurt the board.
+    BadSettings names the file, the line and the key that is wrong.
     """
     settings = _read(file) if file.exists() else Settings()
     try:
@@ -104,66 +95,57 @@ def load(file: Path, flags: dict[str, Any]) -> Settings:
 
 def _read(file: Path) -> Settings:
     try:
-        text = file.read_text()
-        given = tomllib.loads(text)
+        given = tomllib.loads(file.read_text())
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file}: {error}") from error
+    if "file" in given:
+        raise BadSettings(f"{place_of(file, 'file')}: no such field: file")
+    return replace(converted(given, Settings, file), file=file)
+
+
+def converted(given: JsonObject, cls: type[T], file: Path | None) -> T:
+    """Return entries of a settings file as a value of `cls`; BadSettings says which is wrong."""
     try:
-        settings = _settings(given)
+        return convert(given, cls)
     except BadMessage as error:
         message = str(error).partition(": ")[2]  # without the name of our class
         why = message.partition(" - at `")[0]
-        raise BadSettings(f"{_place(file, text, _key_in(message, given))}: {why}") from error
-    except WrongPins as error:
-        place = _place(file, text, f"pins.{error.key}", f"pins.{error.other}")
-        raise BadSettings(f"{place}: {error.why}") from error
-    if wrong := faults(settings.pins, settings.lamps, settings.buses):
-        told = (f"{_place(file, text, fault.key, *fault.causes)}: {fault.why}" for fault in wrong)
-        raise BadSettings("\n".join(told))
-    return settings
+        place = place_of(file, _key_in(message, given, cls))
+        raise BadSettings(f"{place}: {why}") from error
 
 
-def _settings(given: dict[str, Any]) -> Settings:
-    """Return the file's settings; its pins are changes of the usual ones."""
-    settings, pins = _converted(given)
-    return replace(settings, pins=Pins().changed(pins.buttons, pins.lamps))
-
-
-def _converted(given: dict[str, Any]) -> tuple[Settings, _OtherPins]:
-    file = convert({"pins": given.get("pins", {})}, _PinsOfFile)
-    settings = convert({key: given[key] for key in given if key != "pins"}, Settings)
-    return settings, file.pins
-
-
-def _key_in(message: str, given: dict[str, Any]) -> str:
+def _key_in(message: str, given: JsonObject, cls: type) -> str:
     """Return the key that a message of codec.convert() is about, "" if it names none."""
     # "no such field: KEY" | "... at `$.KEY`" | "KEY is ...", as Settings itself says it
     found = re.search(r"no such field: ([\w.]+)|at `\$\.([\w.]+)|^(\w+) is ", message)
     key = next(filter(None, found.groups()), "") if found else ""
-    return _wrong_entry(given, key) if key and message.endswith("[...]`") else key
+    return _wrong_entry(given, key, cls) if key and message.endswith("[...]`") else key
 
 
-def _wrong_entry(given: dict[str, Any], table: str) -> str:
+def _wrong_entry(given: JsonObject, table: str, cls: type) -> str:
     """Return the entry for which a table cannot be read: msgspec names only the table."""
     outer, _, inner = table.partition(".")
     wrong = (
         f"{table}.{name}"
         for name, value in given[outer][inner].items()
-        if not _is_readable({outer: {inner: {name: value}}})
+        if not _is_readable({outer: {inner: {name: value}}}, cls)
     )
     return next(wrong, table)
 
 
-def _is_readable(given: dict[str, Any]) -> bool:
+def _is_readable(given: JsonObject, cls: type) -> bool:
     try:
-        _converted(given)
+        convert(given, cls)
     except BadMessage:
         return False
     return True
 
 
-def _place(file: Path, text: str, *keys: str) -> str:
+def place_of(file: Path | None, *keys: str) -> str:
     """Return the file with line and name of the first of these keys that it has."""
+    if file is None:
+        return keys[0]
+    text = file.read_text()
     for key in keys:
         if line := line_of(text, key):
             return f"{file}, line {line}, {key}"
@@ -173,22 +155,22 @@ def _place(file: Path, text: str, *keys: str) -> str:
 def line_of(text: str, key: str) -> int:
     """Return the line of a TOML text, from 1, that gives a key such as "pins.lamps.red"; 0: none.
 
-    tomllib keeps no lines, so it reads ever more of the text until the key is there. What goes
-    over several lines counts by its first.
+    tomllib does not tell lines. So ever more lines are parsed until the key is there; a value over
+    several lines counts by its first line.
     """
     lines, read = text.split("\n"), 0
     for count in range(1, len(lines) + 1):
         try:
             given = tomllib.loads("\n".join(lines[:count]))
         except tomllib.TOMLDecodeError:
-            continue  # in the middle of something
+            continue  # in the middle of a value
         if _has(given, key):
             return read + 1
         read = count
     return 0
 
 
-def _has(given: Any, key: str) -> bool:
+def _has(given: object, key: str) -> bool:
     for name in key.split("."):
         if not isinstance(given, dict) or name not in given:
             return False

@@ -55,7 +55,7 @@ class Codec:
 def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
     try:
-        value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_path)
+        value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_custom)
     except msgspec.ValidationError as error:
         raise BadMessage(f"{cls.__name__}: {error}") from error
     extra = "" if is_own else _unknown(given, msgspec.to_builtins(value, enc_hook=str))
@@ -64,11 +64,13 @@ def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool 
     return value
 
 
-def _path(kind: type, value: str) -> Path:
-    """Return a path for the settings; msgspec knows every other kind by itself."""
+def _custom(kind: type, value: object) -> object:
+    """Return a path, or any value where the class says `object`; msgspec knows all other kinds."""
+    if kind is object:
+        return value
     if kind is not Path:
         raise NotImplementedError(kind)
-    return Path(value)
+    return Path(str(value))
 
 
 def _unknown(given: object, known: object) -> str:

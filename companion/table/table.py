@@ -53,7 +53,7 @@ class Table:
 
     @classmethod
     def open(cls, path: Path, games: Games = GAMES) -> Self:
-        """Return the table of the journal file at `path`, made if missing; else JournalError."""
+        """Return the table of a journal file, made if missing; JournalError says why not."""
         return cls(Journal(path), games)
 
     def __enter__(self) -> Self:

@@ -54,12 +54,20 @@ class _Kept:
 class Guests:
     """The phones of one table; safe to use from several threads."""
 
-    def __init__(self, file: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Know whom the file knows; a file that cannot be read begins anew."""
+    def __init__(
+        self,
+        file: Path,
+        clock: Callable[[], float] = time.monotonic,
+        on_removed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Know whom the file knows; a file that cannot be read begins anew.
+
+        on_removed: called when a phone lost its seat or was forgotten, to ask the streams again.
+        """
         self._file, self._clock = file, clock
         self._lock = threading.Lock()
         self._host_until = -1.0
-        self.on_removed: Callable[[], None] = lambda: None  # streams are asked again who they are
+        self._on_removed = on_removed
         self._kept = _read(file)
         self._write()
 
@@ -145,14 +153,14 @@ class Guests:
                 if phone.seat == seat:
                     self._kept.phones[phone.id] = replace(phone, seat="")
             self._write()
-        self.on_removed()
+        self._on_removed()
 
     def remove(self, phone_id: str) -> None:
         """Forget a phone: it has to join again."""
         with self._lock:
             self._kept.phones.pop(phone_id, None)
             self._write()
-        self.on_removed()
+        self._on_removed()
 
     def rotate(self) -> None:
         """Make a new key: who has joined stays, the old link lets nobody in."""

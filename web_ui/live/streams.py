@@ -37,13 +37,14 @@ class Streams:
         tables: Hub[Role | Listener, Snapshot],
         views: Mapping[str, View],
         access: Access | None = None,
+        lamps: Callable[[], "Hub[Listener, Lamps] | None"] = lambda: None,
     ) -> None:
-        """Serve pages and API from `tables`; a drawn panel's `lamps` may come later."""
+        """Serve pages and API from `tables`; `lamps` gives those of a drawn panel."""
         self._tables = tables
         self._seats = {seat for view in views.values() for seat in view.every_seat}
         self._pages = {*EVERY_GAME, *(page for view in views.values() for page in view.live_pages)}
         self._access = access or Access(None)
-        self.lamps: Hub[Listener, Lamps] | None = None
+        self._lamps = lamps
 
     def __call__(self, path: str, query: str, headers: Mapping[str, str]) -> Stream | None:
         """Return where the stream comes from; None if the path is none, or the phone no guest.
@@ -62,7 +63,8 @@ class Streams:
             return self._tables.stream(self._role(query, phone))
         if path == "/api/v1/stream":
             return self._tables.stream(Listener("api"))
-        return self.lamps.stream(Listener("lamps")) if self.lamps is not None else None
+        lamps = self._lamps()
+        return lamps.stream(Listener("lamps")) if lamps is not None else None
 
     def _role(self, query: str, phone: Phone | None) -> Role:
         """Return the role that the page asks for; what is not possible is watching in English."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from companion.app.cli.parsers import Commands
+from companion.app.panel_build import panel_build
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
@@ -15,6 +16,7 @@ from companion.engine.sentence import Sentence
 
 if TYPE_CHECKING:
     from companion.app.doctor import Finding
+    from hardware.panel.pins import Pins
     from hardware.panel.self_test import Rehearsal, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
@@ -44,10 +46,11 @@ def doctor(parsed: argparse.Namespace) -> None:
     """Examine the computer, or go through the panel; CommandError if something must be mended."""
     names = ("host", "port", "data_dir", "panel")
     settings = load(parsed.settings, {name: getattr(parsed, name) for name in names})
+    pins = panel_build(settings).pins
     if parsed.what == "panel":
-        _panel(settings, tuple(filter(None, (parsed.only or "").split(","))), parsed.json)
+        _panel(settings, pins, tuple(filter(None, (parsed.only or "").split(","))), parsed.json)
     else:
-        _table(settings, parsed.json)
+        _table(settings, pins, parsed.json)
 
 
 def _speaker() -> Callable[[Sentence], str]:
@@ -59,11 +62,11 @@ def _speaker() -> Callable[[Sentence], str]:
     return Speech(gettext.NullTranslations(), CLANK, CLANK.empty).say
 
 
-def _table(settings: Settings, as_json: bool) -> None:
+def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
     from companion.app.doctor import Verdict, examine
 
     say = _speaker()
-    findings = examine(settings, settings.pins)
+    findings = examine(settings, pins)
     if as_json:
         print(dump([_plain(finding, say) for finding in findings]).decode())
     else:
@@ -87,13 +90,13 @@ def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]
     }
 
 
-def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
+def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: bool) -> None:
     from hardware.panel.factories import PanelMissing
     from hardware.panel.self_test import Rehearsal, parts_of
 
     try:
-        rehearsal = Rehearsal(parts_of(settings.pins, only))
-        is_good = _rehearse(settings, rehearsal, sys.stderr if as_json else sys.stdout)
+        rehearsal = Rehearsal(parts_of(pins, only))
+        is_good = _rehearse(settings, pins, rehearsal, sys.stderr if as_json else sys.stdout)
     except PanelMissing as error:
         raise CommandError(
             f"{error} (a table that is served tests its panel on /doctor)"
@@ -110,7 +113,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
         print("Everything that was tested is good.")
 
 
-def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
+def _rehearse(settings: Settings, pins: "Pins", rehearsal: "Rehearsal", voice: TextIO) -> bool:
     from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
@@ -124,7 +127,7 @@ def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool
     with (
         tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
-        Panel(table, open_factory(kind), settings.pins, settings.brightness) as panel,
+        Panel(table, open_factory(kind), pins, settings.brightness) as panel,
     ):
         return walk(
             panel,

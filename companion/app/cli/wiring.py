@@ -25,19 +25,20 @@ def add(commands: Commands) -> None:
 
 def wiring(parsed: argparse.Namespace) -> None:
     """Write every picture, table and sheet; CommandError if the folder cannot be written."""
+    from companion.app.panel_build import panel_build
     from hardware.wiring.build import Build
     from hardware.wiring.files import is_drawn, write
 
-    settings = load(parsed.settings, {})
+    build = panel_build(load(parsed.settings, {}))
     try:
-        changed = write(parsed.out, Build(settings.pins, settings.lamps))
+        changed = write(parsed.out, Build(build.pins, build.lamps))
         needs_drawing = not is_drawn(parsed.out)
     except OSError as error:
         raise CommandError(str(error)) from error
     for path in changed:
         print(path)
     print(f"{len(changed)} files written; the others were up to date.")
-    if settings.lamps.colours:
+    if build.lamps.colours:
         print(OWN_COLOURS)
     if needs_drawing:
         print(UNDRAWN.format(folder=parsed.out))

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from companion.app import addresses
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
@@ -47,7 +46,7 @@ def _existing(folder: Path) -> Path:
 
 def _space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free // MB
-    facts: dict[str, Any] = {"free": free, "folder": folder}
+    facts: dict[str, object] = {"free": free, "folder": folder}
     if free < FULL_MB:
         text = N_("Only {free} MB are free in {folder}: soon nothing can be saved.")
         return bad("disk", text, N_("Delete something, or use a larger card."), **facts)

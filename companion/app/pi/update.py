@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 from companion.app.pi import versions
 from companion.app.pi.backup import back_up, copy_journal
@@ -38,17 +38,20 @@ def unpacked(given: Path, clone: Path) -> Iterator[Path]:
         archive = given if given.exists() else _of_tag(clone, str(given), Path(folder))
         inside = Path(folder) / "unpacked"
         try:
-            shutil.unpack_archive(archive, inside, **_careful(archive))
+            _unpack(archive, inside)
         except (OSError, shutil.ReadError, ValueError) as error:
             raise StepFailed(f"{given} is neither a folder nor an archive: {error}") from error
         found = [inside, *inside.iterdir()]
         yield next((path for path in found if versions.is_source(path)), inside)
 
 
-def _careful(archive: Path) -> Any:
-    """Let tar write into its folder alone, if Python can: 3.11.2, where Bookworm began, cannot."""
-    is_tar = archive.suffix != ".zip"
-    return {"filter": "data"} if is_tar and hasattr(tarfile, "data_filter") else {}
+def _unpack(archive: Path, folder: Path) -> None:
+    """Unpack an archive; a tar may write only into the folder, if Python can make sure of that."""
+    # Python 3.11.2, with which Bookworm began, has no such filter.
+    if archive.suffix != ".zip" and hasattr(tarfile, "data_filter"):
+        shutil.unpack_archive(archive, folder, filter="data")
+    else:
+        shutil.unpack_archive(archive, folder)
 
 
 def _of_tag(clone: Path, tag: str, folder: Path) -> Path:
@@ -141,7 +144,7 @@ def try_out(place: Place, name: str, journal: Path, patience_s: float = TRY_S) -
 
 
 @contextmanager
-def _running(words: tuple[str, ...], said: Any) -> Iterator[subprocess.Popen[bytes]]:
+def _running(words: tuple[str, ...], said: TextIO) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program until the block ends, in a folder where it finds nothing by chance."""
     with subprocess.Popen(words, stdout=said, stderr=said, cwd="/") as tried:
         try:

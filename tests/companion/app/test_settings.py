@@ -9,6 +9,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from companion.app import addresses
+from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.settings import Settings, default_data_dir, line_of, load, usual_settings
 from companion.engine.errors import BadSettings
 from hardware.panel.electrics import Light
@@ -17,6 +18,10 @@ from hardware.panel.electrics import Light
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "dragonbag.toml"
+
+
+def built(file: Path) -> PanelBuild:
+    return panel_build(load(file, {}))
 
 
 def test_without_a_file_the_defaults_count(file: Path) -> None:
@@ -34,6 +39,7 @@ def test_the_file_counts_and_a_flag_counts_more(file: Path) -> None:
     ("text", "why"),
     [
         ("prot = 1", "no such field: prot"),
+        ('file = "other.toml"', "no such field: file"),
         ('port = "one"', "Expected `int`"),
         ("port = ", "dragonbag.toml"),
         ('panel = "magic"', "panel"),
@@ -97,7 +103,7 @@ def test_what_would_hurt_the_board_or_not_work_is_refused_with_its_line(
 ) -> None:
     file.write_text(text)
     with pytest.raises(BadSettings, match=why) as refused:
-        load(file, {})
+        built(file)
     assert str(refused.value).startswith(f"{file}, line {line}, {key}: ")
 
 
@@ -140,8 +146,8 @@ def test_other_pins_lamps_and_buses_count(file: Path) -> None:
         'rage_7 = 8\n[lamps]\nohms = {blue = 220}\ncolours = {yellow = "white"}\n'
         "[buses]\nuart = true\n"
     )
-    found = load(file, {})
-    assert found.brightness == 0.5
+    assert load(file, {}).brightness == 0.5
+    found = built(file)
     assert (found.pins.buttons["undo"], found.pins.buttons["red"]) == (4, 17)
     assert found.pins.lamps["rage_7"] == 8
     assert found.lamps.ohm("blue") == 220
@@ -152,7 +158,12 @@ def test_other_pins_lamps_and_buses_count(file: Path) -> None:
 def test_a_key_that_is_not_found_again_is_named_all_the_same(file: Path) -> None:
     file.write_text('[pins.lamps]\n"a.b" = 4')
     with pytest.raises(BadSettings, match=r"dragonbag.toml, pins.lamps.a.b: the panel has red"):
-        load(file, {})
+        built(file)
+
+
+def test_a_wrong_panel_is_told_without_a_file_too() -> None:
+    with pytest.raises(BadSettings, match=r"^pins\.buttons\.undo: there is no BCM 28"):
+        panel_build(Settings(pins={"buttons": {"undo": 28}}))
 
 
 def test_a_flag_that_cannot_be_used_says_why(file: Path) -> None:
@@ -176,7 +187,7 @@ def test_a_brightness_that_no_lamp_has_is_refused(file: Path, brightness: float)
 def test_every_fault_is_told_at_once(file: Path) -> None:
     file.write_text("[buses]\nspi = true\n")
     with pytest.raises(BadSettings) as refused:
-        load(file, {})
+        built(file)
     assert len(str(refused.value).splitlines()) == 3
 
 
