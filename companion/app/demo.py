@@ -17,7 +17,7 @@ from companion.games.grave_robbers.commands import StartGame as StartGraveRobber
 from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import bot as the_game_bot
 from companion.games.the_game.box import Who
-from companion.games.the_game.messages import StartGame as StartTheGame
+from companion.games.the_game.commands import StartGame as StartTheGame
 from companion.games.the_game.values import Rulings
 from companion.table.table import Table
 

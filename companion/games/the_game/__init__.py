@@ -3,7 +3,8 @@
 from typing import get_args
 
 from companion.engine.game import Game
-from companion.games.the_game.messages import Command, Event
+from companion.games.the_game.commands import Command
+from companion.games.the_game.events import Event
 from companion.games.the_game.rules.decide import awaits_shuffle, decide, shuffled
 from companion.games.the_game.state import (
     TheGame,

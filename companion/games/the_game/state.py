@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
-from companion.games.the_game import messages as ms
+from companion.games.the_game import events as ev
 from companion.games.the_game.box import (
     BLUE_CARDS,
     CARDS,
@@ -123,7 +123,7 @@ def may_lie(pile: Pile, top: int, card: int) -> bool:
     return (card > top or card == top - JUMP) if pile.is_up else (card < top or card == top + JUMP)
 
 
-def evolve(state: TheGame, event: ms.Event) -> TheGame:
+def evolve(state: TheGame, event: ev.Event) -> TheGame:
     """Return the picture after an event."""
     return _after(event, state)
 
@@ -134,7 +134,7 @@ def _after(event: object, state: TheGame) -> TheGame:
 
 
 @_after.register
-def _(event: ms.GameStarted, state: TheGame) -> TheGame:
+def _(event: ev.GameStarted, state: TheGame) -> TheGame:
     hands = (event.hand_size,) * len(event.names)
     return TheGame(
         names=event.names, level=event.level, on_fire=event.on_fire, practice=event.practice,
@@ -144,12 +144,12 @@ def _(event: ms.GameStarted, state: TheGame) -> TheGame:
 
 
 @_after.register
-def _(event: ms.FirstChosen, state: TheGame) -> TheGame:
+def _(event: ev.FirstChosen, state: TheGame) -> TheGame:
     return replace(state, turn=event.player)
 
 
 @_after.register
-def _(event: ms.CardsShuffled, state: TheGame) -> TheGame:
+def _(event: ev.CardsShuffled, state: TheGame) -> TheGame:
     size, count = state.hand_size, len(state.names)
     held = tuple(event.order[seat * size : (seat + 1) * size] for seat in range(count))
     deck = event.order[size * count :]
@@ -157,7 +157,7 @@ def _(event: ms.CardsShuffled, state: TheGame) -> TheGame:
 
 
 @_after.register
-def _(event: ms.CardPlayed, state: TheGame) -> TheGame:
+def _(event: ev.CardPlayed, state: TheGame) -> TheGame:
     at = tuple(Pile).index(event.pile)
     piles = tuple(
         (*cards, event.card) if place == at else cards for place, cards in enumerate(state.piles)
@@ -169,7 +169,7 @@ def _(event: ms.CardPlayed, state: TheGame) -> TheGame:
 
 
 @_after.register
-def _(event: ms.TurnEnded, state: TheGame) -> TheGame:
+def _(event: ev.TurnEnded, state: TheGame) -> TheGame:
     who = state.players.index(event.player)
     hands = tuple(count + event.drawn * (seat == who) for seat, count in enumerate(state.hands))
     new = state.deck[: event.drawn]
@@ -185,18 +185,18 @@ def _(event: ms.TurnEnded, state: TheGame) -> TheGame:
 
 
 @_after.register
-def _(event: ms.FlagRaised, state: TheGame) -> TheGame:
+def _(event: ev.FlagRaised, state: TheGame) -> TheGame:
     others = _without(state.flags, event.pile, event.player)
     return replace(state, flags=(*others, Flag(event.pile, event.wish, event.player)))
 
 
 @_after.register
-def _(event: ms.FlagLowered, state: TheGame) -> TheGame:
+def _(event: ev.FlagLowered, state: TheGame) -> TheGame:
     return replace(state, flags=_without(state.flags, event.pile, event.player))
 
 
 @_after.register
-def _(event: ms.GameEnded, state: TheGame) -> TheGame:
+def _(event: ev.GameEnded, state: TheGame) -> TheGame:
     return replace(state, ending=event.ending, flags=())
 
 
@@ -223,9 +223,9 @@ def veil(state: TheGame, seat: str) -> TheGame:
     return replace(state, held=held, deck=())
 
 
-def public(event: ms.Event) -> ms.Event:
+def public(event: ev.Event) -> ev.Event:
     """Return an event as everybody may know it."""
-    return ms.CardsShuffled() if isinstance(event, ms.CardsShuffled) else event
+    return ev.CardsShuffled() if isinstance(event, ev.CardsShuffled) else event
 
 
 def check(state: TheGame) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import DrawnBy, Seat
-from companion.games.the_game.messages import StartGame as StartTheGame
+from companion.games.the_game.commands import StartGame as StartTheGame
 from companion.table.reading import Purpose, Seen, TrayError
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table

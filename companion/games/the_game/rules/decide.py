@@ -6,31 +6,32 @@ Set-up JA 38-42, the turn 46-52, playing a card 64-95, the end 54-60, On Fire 11
 from functools import singledispatch
 
 from companion.engine.game import FairDraw, Rejected
-from companion.games.the_game import messages as ms
+from companion.games.the_game import commands as co
+from companion.games.the_game import events as ev
 from companion.games.the_game.advice.turn import can_finish, must_be_able
 from companion.games.the_game.box import CARDS, HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.state import TheGame, evolve, may_lie
 from companion.games.the_game.values import Ending, Flag
 
-Events = tuple[ms.Event, ...]
+Events = tuple[ev.Event, ...]
 ALL_CARDS = tuple(range(LOWEST, HIGHEST + 1))
 
 
-def decide(state: TheGame, command: ms.Command) -> Events:
+def decide(state: TheGame, command: co.Command) -> Events:
     """Return what the command comes to, one event or more, or raise Rejected."""
     _may_come_now(state, command)
     return _rule(command, state)
 
 
-def _may_come_now(state: TheGame, command: ms.Command) -> None:
-    if isinstance(command, ms.StartGame):
+def _may_come_now(state: TheGame, command: co.Command) -> None:
+    if isinstance(command, co.StartGame):
         if state.names:
             raise Rejected("game_is_on")
     elif not state.names:
         raise Rejected("no_game")
     elif state.ending:
         raise Rejected("game_is_over")
-    elif awaits_shuffle(state) and not isinstance(command, ms.Shuffle):
+    elif awaits_shuffle(state) and not isinstance(command, co.Shuffle):
         raise Rejected("shuffle_first")
 
 
@@ -40,7 +41,7 @@ def _rule(command: object, state: TheGame) -> Events:
 
 
 @_rule.register
-def start_game(command: ms.StartGame, state: TheGame) -> Events:
+def start_game(command: co.StartGame, state: TheGame) -> Events:
     """Set up for one to five players (JA 40); who begins may be agreed later (JA 42)."""
     players = len(command.names)
     if not 1 <= players <= MOST_PLAYERS:
@@ -49,7 +50,7 @@ def start_game(command: ms.StartGame, state: TheGame) -> Events:
         raise Rejected("nobody_sits_there", player=command.first)
     first = Who.FIRST if players == 1 else command.first
     return (
-        ms.GameStarted(
+        ev.GameStarted(
             command.names, first, command.level, command.on_fire, command.practice,
             command.rulings, command.level.hand_size(players),
             command.level.cards_a_turn(CARDS),
@@ -62,38 +63,38 @@ def awaits_shuffle(state: TheGame) -> bool:
     return state.practice and not state.is_shuffled
 
 
-def shuffled(state: TheGame, draw: FairDraw) -> ms.Shuffle:
+def shuffled(state: TheGame, draw: FairDraw) -> co.Shuffle:
     """Return the command that reports Dragonbag's own shuffle; Rejected if none is due."""
     if not awaits_shuffle(state):
         raise Rejected("nothing_to_shuffle")
     names = draw(1, {f"{card:02}": 1 for card in ALL_CARDS}, CARDS)
-    return ms.Shuffle(tuple(int(name) for name in names), ms.BY_DRAGONBAG)
+    return co.Shuffle(tuple(int(name) for name in names), co.BY_DRAGONBAG)
 
 
 @_rule.register
-def shuffle(command: ms.Shuffle, state: TheGame) -> Events:
+def shuffle(command: co.Shuffle, state: TheGame) -> Events:
     """Shuffle all cards and deal the hands (JA 40)."""
     if not awaits_shuffle(state):
         raise Rejected("nothing_to_shuffle")
-    if command.drawn_by != ms.BY_DRAGONBAG:
+    if command.drawn_by != co.BY_DRAGONBAG:
         raise Rejected("only_dragonbag_shuffles")
     if tuple(sorted(command.order)) != ALL_CARDS:
         raise Rejected("not_all_cards")
-    return (ms.CardsShuffled(command.order),)
+    return (ev.CardsShuffled(command.order),)
 
 
 @_rule.register
-def choose_first(command: ms.ChooseFirst, state: TheGame) -> Events:
+def choose_first(command: co.ChooseFirst, state: TheGame) -> Events:
     """Agree on who begins, before the first card lies (JA 42)."""
     if state.played:
         raise Rejected("game_is_on")
     if command.first not in state.players:
         raise Rejected("nobody_sits_there", player=command.first)
-    return (ms.FirstChosen(command.first),)
+    return (ev.FirstChosen(command.first),)
 
 
 @_rule.register
-def play_card(command: ms.PlayCard, state: TheGame) -> Events:
+def play_card(command: co.PlayCard, state: TheGame) -> Events:
     """Lay one card: up piles rise, down piles fall, or exactly 10 back (JA 66-72, 83-89)."""
     who, pile, card = _whose_turn(state), command.pile, command.card
     _is_own_turn(state, who, command.player)
@@ -103,12 +104,12 @@ def play_card(command: ms.PlayCard, state: TheGame) -> Events:
         code = "must_be_higher" if pile.is_up else "must_be_lower"
         back = top - 10 if pile.is_up else top + 10
         raise Rejected(code, card=card, top=top, back=back)
-    played = ms.CardPlayed(who, pile, card, top)
+    played = ev.CardPlayed(who, pile, card, top)
     after = evolve(state, played)
     if after.left:
         return (played,)
     # RULING: a blue card that had to be covered and is not loses even with the last card (JA 121).
-    return (played, ms.GameEnded(Ending.BURNED if after.unmet else Ending.ALL_LAID, 0))
+    return (played, ev.GameEnded(Ending.BURNED if after.unmet else Ending.ALL_LAID, 0))
 
 
 def _whose_turn(state: TheGame) -> Who:
@@ -135,7 +136,7 @@ def _card_is_there(state: TheGame, who: Who, card: int) -> None:
 
 
 @_rule.register
-def end_turn(command: ms.EndTurn, state: TheGame) -> Events:
+def end_turn(command: co.EndTurn, state: TheGame) -> Events:
     """Draw up to the hand size and pass the turn to the left (JA 50-52)."""
     who = _whose_turn(state)
     if state.missing:
@@ -146,7 +147,7 @@ def end_turn(command: ms.EndTurn, state: TheGame) -> Events:
     pile_left = state.draw_pile - drawn
     following = _following(state, who, drawn)
     needed = state.level.cards_a_turn(pile_left)
-    return (ms.TurnEnded(who, drawn, following, needed, _burning(state)),)
+    return (ev.TurnEnded(who, drawn, following, needed, _burning(state)),)
 
 
 def _burning(state: TheGame) -> tuple[int, ...]:
@@ -170,7 +171,7 @@ def _following(state: TheGame, who: Who, drawn: int) -> Who:
 
 
 @_rule.register
-def give_up(command: ms.GiveUp, state: TheGame) -> Events:
+def give_up(command: co.GiveUp, state: TheGame) -> Events:
     """End the game when the player whose turn it is cannot go on (JA 56).
 
     The player says so, for Dragonbag knows no hand; refused where what lies open, or in practice
@@ -186,27 +187,27 @@ def give_up(command: ms.GiveUp, state: TheGame) -> Events:
     if state.held and can_finish(state, state.holds(who)):
         raise Rejected("hand_can", player=who)
     ending = Ending.BURNED if state.unmet else Ending.STUCK
-    return (ms.GameEnded(ending, state.left),)
+    return (ev.GameEnded(ending, state.left),)
 
 
 @_rule.register
-def raise_flag(command: ms.RaiseFlag, state: TheGame) -> Events:
+def raise_flag(command: co.RaiseFlag, state: TheGame) -> Events:
     """Make a wish about a pile, without a number (JA 101-103)."""
     _sits_here(state, command.player)
     if command.player is not None and command.player is state.turn:
         raise Rejected("own_turn_needs_no_flag", player=command.player)
     if Flag(command.pile, command.wish, command.player) in state.flags:
         raise Rejected("flag_is_up")
-    return (ms.FlagRaised(command.pile, command.wish, command.player),)
+    return (ev.FlagRaised(command.pile, command.wish, command.player),)
 
 
 @_rule.register
-def lower_flag(command: ms.LowerFlag, state: TheGame) -> Events:
+def lower_flag(command: co.LowerFlag, state: TheGame) -> Events:
     """Take a wish back."""
     _sits_here(state, command.player)
     if not any((flag.pile, flag.player) == (command.pile, command.player) for flag in state.flags):
         raise Rejected("no_flag")
-    return (ms.FlagLowered(command.pile, command.player),)
+    return (ev.FlagLowered(command.pile, command.player),)
 
 
 def _sits_here(state: TheGame, player: Who | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 
 from companion.engine.sentence import N_, Sentence
-from companion.games.the_game import messages as ms
+from companion.games.the_game import events as ev
 from companion.games.the_game.box import Who
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending, Wish
@@ -41,7 +41,7 @@ def name_of(state: TheGame, word: object) -> str:
     return ""
 
 
-def tell(event: ms.Event) -> Sentence:
+def tell(event: ev.Event) -> Sentence:
     """Return the log's sentence for one event."""
     return _told(event)
 
@@ -52,7 +52,7 @@ def _told(event: object) -> Sentence:
 
 
 @_told.register
-def _(event: ms.GameStarted) -> Sentence:
+def _(event: ev.GameStarted) -> Sentence:
     facts = {"n": len(event.names), "level": event.level, "hand": event.hand_size}
     if event.on_fire:
         return Sentence(
@@ -68,17 +68,17 @@ def _(event: ms.GameStarted) -> Sentence:
 
 
 @_told.register
-def _(event: ms.FirstChosen) -> Sentence:
+def _(event: ev.FirstChosen) -> Sentence:
     return Sentence("{who} goes first.", "", {"who": event.player})
 
 
 @_told.register
-def _(event: ms.CardsShuffled) -> Sentence:
+def _(event: ev.CardsShuffled) -> Sentence:
     return Sentence("Dragonbag has shuffled and dealt the cards.")
 
 
 @_told.register
-def _(event: ms.CardPlayed) -> Sentence:
+def _(event: ev.CardPlayed) -> Sentence:
     facts = {"who": event.player, "card": event.card, "under": event.under, "pile": event.pile}
     is_back = (event.card < event.under) == event.pile.is_up
     if is_back:
@@ -87,7 +87,7 @@ def _(event: ms.CardPlayed) -> Sentence:
 
 
 @_told.register
-def _(event: ms.TurnEnded) -> Sentence:
+def _(event: ev.TurnEnded) -> Sentence:
     facts = {"who": event.player, "n": event.drawn, "next": event.following}
     return Sentence(
         "{who} draws {n} card; {next}'s turn.", "{who} draws {n} cards; {next}'s turn.", facts
@@ -95,7 +95,7 @@ def _(event: ms.TurnEnded) -> Sentence:
 
 
 @_told.register
-def _(event: ms.FlagRaised) -> Sentence:
+def _(event: ev.FlagRaised) -> Sentence:
     facts = {"who": event.player, "pile": event.pile}
     if event.player is None:
         if event.wish is Wish.NOT_HERE:
@@ -107,7 +107,7 @@ def _(event: ms.FlagRaised) -> Sentence:
 
 
 @_told.register
-def _(event: ms.FlagLowered) -> Sentence:
+def _(event: ev.FlagLowered) -> Sentence:
     facts = {"who": event.player, "pile": event.pile}
     if event.player is None:
         return Sentence("{pile}: the wish is taken back (panel).", "", facts)
@@ -115,7 +115,7 @@ def _(event: ms.FlagLowered) -> Sentence:
 
 
 @_told.register
-def _(event: ms.GameEnded) -> Sentence:
+def _(event: ev.GameEnded) -> Sentence:
     facts = {"n": event.left, "why": event.ending}
     if event.ending is Ending.ALL_LAID:
         return Sentence("All 98 cards are laid: a perfect victory!")

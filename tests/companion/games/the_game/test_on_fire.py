@@ -2,12 +2,8 @@
 
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.box import BLUE_CARDS
-from companion.games.the_game.messages import (
-    EndTurn,
-    GameEnded,
-    GiveUp,
-    PlayCard,
-)
+from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard
+from companion.games.the_game.events import GameEnded
 from companion.games.the_game.rules.decide import ALL_CARDS
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending, Result, Rulings
