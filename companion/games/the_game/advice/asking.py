@@ -3,10 +3,10 @@
 from companion.engine.game import Rejected
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.talk import SILENT, Flag
 from companion.games.the_game.advice.turn import duty_of, tops_of
 from companion.games.the_game.box import HIGHEST, LOWEST, Pile, Who
 from companion.games.the_game.commands import PlayCard
-from companion.games.the_game.rules.talk import SILENT, Flag
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Wish
 

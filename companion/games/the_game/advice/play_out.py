@@ -7,8 +7,8 @@ from typing import Protocol
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.cards import bits
 from companion.games.the_game.advice.piles import CARDS, START, Agreed, Duty, Tops, Turn, lay
+from companion.games.the_game.advice.talk import SILENT, flags_for
 from companion.games.the_game.box import MOST_LEFT_TO_WIN
-from companion.games.the_game.rules.talk import SILENT, flags_for
 
 
 class Dice(Protocol):

@@ -10,8 +10,8 @@ from companion.games.the_game import THE_GAME
 from companion.games.the_game import commands as co
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.talk import Flag
 from companion.games.the_game.commands import PlayCard, RaiseFlag, StartGame
-from companion.games.the_game.rules.talk import Flag
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Level, Rulings, Wish
 from companion.table.table import Table
