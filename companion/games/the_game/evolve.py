@@ -8,6 +8,8 @@ from companion.games.the_game.box import CARDS, Pile, Who
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Flag
 
+Events = tuple[ev.Event, ...]
+
 
 def evolve(state: TheGame, event: ev.Event) -> TheGame:
     """Return the state after one event."""

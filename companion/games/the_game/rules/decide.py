@@ -7,12 +7,10 @@ from typing import assert_never
 
 from companion.engine.game import Rejected
 from companion.games.the_game import commands as co
-from companion.games.the_game import events as ev
+from companion.games.the_game.evolve import Events
 from companion.games.the_game.rules import flags, set_up, turn
 from companion.games.the_game.rules.set_up import awaits_shuffle
 from companion.games.the_game.state import TheGame
-
-Events = tuple[ev.Event, ...]
 
 
 def decide(state: TheGame, command: co.Command) -> Events:

@@ -4,10 +4,9 @@ from companion.engine.game import Rejected
 from companion.games.the_game import commands as co
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import Who
+from companion.games.the_game.evolve import Events
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Flag
-
-Events = tuple[ev.Event, ...]
 
 
 def raise_flag(command: co.RaiseFlag, state: TheGame) -> Events:

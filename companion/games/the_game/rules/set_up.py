@@ -4,9 +4,8 @@ from companion.engine.game import FairDraw, Rejected
 from companion.games.the_game import commands as co
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import ALL_CARDS, CARDS, MOST_PLAYERS, Who
+from companion.games.the_game.evolve import Events
 from companion.games.the_game.state import TheGame
-
-Events = tuple[ev.Event, ...]
 
 
 def start_game(command: co.StartGame, state: TheGame) -> Events:

@@ -1,15 +1,14 @@
 """The turn: play a card, draw up, or give up (JA 46-60, 64-95; On Fire 117-125)."""
 
 from companion.engine.game import Rejected
+from companion.games.shared import clockwise
 from companion.games.the_game import commands as co
 from companion.games.the_game import events as ev
 from companion.games.the_game.advice.turn import can_finish, must_be_able
 from companion.games.the_game.box import ALL_CARDS, JUMP, Pile, Who
-from companion.games.the_game.evolve import evolve
+from companion.games.the_game.evolve import Events, evolve
 from companion.games.the_game.state import TheGame, may_lie
 from companion.games.the_game.values import Ending
-
-Events = tuple[ev.Event, ...]
 
 
 def play_card(command: co.PlayCard, state: TheGame) -> Events:
@@ -79,9 +78,8 @@ def _burning(state: TheGame) -> tuple[int, ...]:
 
 def _following(state: TheGame, who: Who, drawn: int) -> Who:
     """Return the next player who still holds cards; who has none has dropped out (JA 60)."""
-    at = state.players.index(who)
-    order = state.players[at + 1 :] + state.players[: at + 1]
-    for player in order:
+    first, *others = clockwise(state.players, who)
+    for player in (*others, first):
         if state.hand(player) + (drawn if player is who else 0):
             return player
     raise AssertionError("no cards are left and the game goes on")
