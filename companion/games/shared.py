@@ -155,12 +155,12 @@ class Bot:
 
     players: how many may play.
     set_up: the command that sets up a game for so many.
-    next_command: what is done next in a state of this game; None when the game is over.
+    step: the next command in a state of this game; None when the game is over.
     """
 
     players: range
     set_up: Callable[[int, Dice], object]
-    next_command: Callable[[object, Dice], object | None]
+    step: Callable[[object, Dice], object | None]
 
     @classmethod
     def of(
@@ -170,11 +170,11 @@ class Bot:
         set_up: Callable[[int, Dice], C],
         next_command: Callable[[S, Dice], C | None],
     ) -> "Bot":
-        """Return the bot of the game with this class of states; a state of another is an error."""
+        """Return the bot of the game whose states are of this class."""
 
-        def checked(state: object, dice: Dice) -> C | None:
+        def step(state: object, dice: Dice) -> C | None:
             if not isinstance(state, state_class):
-                raise TypeError(f"not a {state_class.__name__}: {state!r}")
+                raise TypeError(f"{state!r} is no {state_class.__name__}")
             return next_command(state, dice)
 
-        return cls(players, set_up, checked)
+        return cls(players, set_up, step)
