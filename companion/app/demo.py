@@ -1,69 +1,23 @@
 """A table that plays itself: seeded bots that submit the same commands as everybody."""
 
-import logging
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
-from companion.games.clank import bot as clank_bot
-from companion.games.clank.box import Colour
-from companion.games.clank.commands import StartGame as StartClank
-from companion.games.clank.values import Seat
-from companion.games.grave_robbers import bot as grave_robbers_bot
-from companion.games.grave_robbers.box import Colour as Pawn
-from companion.games.grave_robbers.commands import StartGame as StartGraveRobbers
-from companion.games.grave_robbers.values import Seat as Robber
-from companion.games.the_game import bot as the_game_bot
-from companion.games.the_game.box import Who
-from companion.games.the_game.messages import StartGame as StartTheGame
-from companion.games.the_game.values import Rulings
+from companion.games.clank.bot import BOT as CLANK
+from companion.games.grave_robbers.bot import BOT as GRAVE_ROBBERS
+from companion.games.shared import Bot
+from companion.games.the_game.bot import BOT as THE_GAME
 from companion.table.table import Table
 
-log = logging.getLogger(__name__)
 SOURCE = "demo"
-NAMES = ("Ada", "Boris", "Chie", "Dan", "Eva")
 PAUSE_STEPS = 10  # between two games, so that the podium can be read
-Dice = random.Random
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """How one game plays itself.
-
-    players: how many may play.
-    set_up: the command that sets up a game for so many.
-    step: (picture, dice) -> the next command, None when the game is over.
-    """
-
-    players: range
-    set_up: Callable[[int, Dice], object]
-    step: Callable[[Any, Dice], object | None]
-
-
-def _set_up_clank(players: int, dice: Dice) -> StartClank:
-    seats = tuple(Seat(*pair) for pair in zip(list(Colour)[:players], NAMES, strict=False))
-    return StartClank(seats, dice.choice(seats).colour)
-
-
-def _set_up_the_game(players: int, dice: Dice) -> StartTheGame:
-    on_fire, rulings = dice.random() < 0.5, Rulings(advice=True)
-    first = dice.choice(tuple(Who)[:players])
-    return StartTheGame(NAMES[:players], first, on_fire=on_fire, practice=True, rulings=rulings)
-
-
-def _set_up_grave_robbers(players: int, dice: Dice) -> StartGraveRobbers:
-    seats = tuple(Robber(*pair) for pair in zip(list(Pawn)[:players], NAMES, strict=False))
-    return StartGraveRobbers(seats, dice.choice(seats).colour)
-
-
 BOTS: Mapping[str, Bot] = {
-    "clank": Bot(range(2, 5), _set_up_clank, clank_bot.next_command),
-    "the_game": Bot(
-        range(1, 6), _set_up_the_game, lambda state, dice: the_game_bot.next_command(state)
-    ),
-    "grave_robbers": Bot(range(3, 5), _set_up_grave_robbers, grave_robbers_bot.next_command),
+    "clank": CLANK,
+    "the_game": THE_GAME,
+    "grave_robbers": GRAVE_ROBBERS,
 }
 
 

@@ -17,7 +17,7 @@ from companion.games.clank.commands import (
     TakeArtifact,
 )
 from companion.games.clank.values import Seat, Status
-from companion.games.the_game import messages as the_game
+from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
 

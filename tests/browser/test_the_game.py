@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.app.serve import Served
 from companion.games.the_game.box import Pile, Who
-from companion.games.the_game.messages import RaiseFlag, StartGame
+from companion.games.the_game.commands import RaiseFlag, StartGame
 from companion.games.the_game.values import Wish
 
 Phone = Callable[..., Page]

@@ -19,7 +19,7 @@ from companion.games.grave_robbers import commands as robbing
 from companion.games.grave_robbers.box import Colour as Pawn
 from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import bot as pile_bot
-from companion.games.the_game import messages as laying
+from companion.games.the_game import commands as laying
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Wish
 from companion.table.reading import Purpose

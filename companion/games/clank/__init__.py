@@ -10,7 +10,8 @@ from companion.games.clank.evolve import evolve
 from companion.games.clank.rules.decide import decide
 from companion.games.clank.rules.dragon import hand
 from companion.games.clank.state import Clank, check, is_over, notation
-from companion.games.clank.text.tell import REFUSALS, tell
+from companion.games.clank.text.refusals import REFUSALS
+from companion.games.clank.text.tell import tell
 from companion.games.clank.text.terms import WORDS, name_of
 
 CLANK: Game[Clank, Command, Event] = Game(

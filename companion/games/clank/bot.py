@@ -1,11 +1,10 @@
 """A player without a box: lawful commands for the demo, the bench and the tests.
 
-A bot knows only the picture. It has no cards, so it throws dice for what a hand of cards would do,
+A bot knows only the state. It has no cards, so it throws dice for what a hand of cards would do,
 about as often as the printed deck does, and tells from the round how deep it may have come.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable
 
 from companion.games.clank import commands as co
 from companion.games.clank.box import (
@@ -16,6 +15,7 @@ from companion.games.clank.box import (
     MARKET_PRICE,
     POTION_HEALS,
     SECRET_TOKENS,
+    START_RAGE_SPACE,
     TOKEN_COPIES,
     Arrival,
     Item,
@@ -27,8 +27,7 @@ from companion.games.clank.rules.loot import UNNAMED, artifact_room, copies_left
 from companion.games.clank.rules.scoring import score
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import CardCopies, Status
-
-T = TypeVar("T")
+from companion.games.shared import Bot, Dice, bot_seats
 
 # Two cards a refill, from a deck of 100: 26 with the symbol, 8 with Arrive, 5 with Danger (Board).
 SYMBOL_CHANCE = 0.45
@@ -44,17 +43,10 @@ UNNAMED_CHANCE = 0.1  # an Artifact taken by the panel's button gets its number 
 RARE_CHANCE = 0.02  # a single card of the deck
 
 
-class Dice(Protocol):
-    """What a bot needs of random.Random."""
-
-    def random(self) -> float:
-        """Return a number from 0 up to 1."""
-
-    def choice(self, seq: Sequence[T]) -> T:
-        """Return one of them."""
-
-    def randint(self, a: int, b: int) -> int:
-        """Return a whole number from a to b."""
+def set_up(players: int, dice: Dice) -> co.StartGame:
+    """Set up a game for so many bots; chance says who goes first."""
+    seats = bot_seats(players)
+    return co.StartGame(seats, dice.choice(seats).colour)
 
 
 def next_command(state: Clank, dice: Dice) -> co.Command | None:
@@ -241,3 +233,6 @@ _ACTIONS: tuple[_Action, ...] = (
     _remove_danger,
 )
 _RARE_ACTIONS: tuple[_Action, ...] = (_provoke_dragon, _replace_row_card, _spend_gold)
+
+PLAYERS = range(min(START_RAGE_SPACE), max(START_RAGE_SPACE) + 1)
+BOT = Bot.of(Clank, PLAYERS, set_up, next_command)

@@ -7,14 +7,9 @@ rulebooks leave to the printed board or token: four public engines agree on it.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.games import shared
 
-class Colour(StrEnum):
-    """The four player colours (EN 52)."""
-
-    RED = "red"
-    GREEN = "green"
-    BLUE = "blue"
-    YELLOW = "yellow"
+Colour = shared.Colour  # the four player colours; EN 52
 
 
 class Cube(StrEnum):

@@ -1,26 +1,112 @@
-"""evolve(): how each event changes the picture; it never refuses and never computes a rule."""
+"""evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import singledispatch
+from typing import assert_never
 
 from companion.games.clank import events as ev
 from companion.games.clank.box import BLACK_CUBES, Colour, Cubes
 from companion.games.clank.state import Attack, Clank, Player
 from companion.games.clank.values import Number, Place, Status
+from companion.games.shared import apply_all
+
+Events = tuple[ev.Event, ...]
 
 
 def evolve(state: Clank, event: ev.Event) -> Clank:
-    """Return the picture after one event."""
-    return _after(event, state)
+    """Return the state after one event."""
+    if isinstance(event, ev.CubeEvent):
+        return _cubes_moved(state, event)
+    if isinstance(event, ev.TurnEvent):
+        return _turn_went_on(state, event)
+    if isinstance(event, ev.DragonEvent):
+        return _dragon_acted(state, event)
+    if isinstance(event, ev.LootEvent):
+        return _loot_changed(state, event)
+    if isinstance(event, ev.OutEvent):
+        return _somebody_went_out(state, event)
+    if isinstance(event, ev.CountEvent):
+        return _counted(state, event)
+    if isinstance(event, ev.CorrectionEvent):
+        return _corrected(state, event)
+    assert_never(event)
 
 
-@singledispatch
-def _after(event: object, state: Clank) -> Clank:
-    raise TypeError(f"no event of this game: {event!r}")
+def after(state: Clank, events: Iterable[ev.Event]) -> Clank:
+    """Return the state after some events, for the rules that follow in the same command."""
+    return apply_all(evolve, state, events)
 
 
-@_after.register
-def _(event: ev.GameStarted, state: Clank) -> Clank:
+def _cubes_moved(state: Clank, event: ev.CubeEvent) -> Clank:
+    match event:
+        case ev.ClankMade():
+            return _clank_made(state, event)
+        case ev.DamageTaken():
+            return _damage_taken(state, event)
+        case ev.Healed():
+            return _from_supply_to_meter(state, event.colour, -event.cubes)
+        case ev.TunnelDamageTaken():
+            return _from_supply_to_meter(state, event.colour, event.cubes)
+        case ev.DragonCubesReturned():
+            black = Cubes(black=event.cubes)
+            return replace(state, bag=state.bag + black, set_aside=state.set_aside - black)
+        case ev.CreditLeft():
+            return _credit_set(state, event.colour, event.credit)
+        case ev.ClankRemoved():
+            return _clank_removed(state, event)
+    assert_never(event)
+
+
+def _clank_made(state: Clank, event: ev.ClankMade) -> Clank:
+    player = state.player(event.colour)
+    player = replace(
+        player, supply=player.supply - event.cubes, credit=player.credit - event.credit_used
+    )
+    moved = replace(state, area=state.area + Cubes.only(event.colour, event.cubes))
+    return moved.with_player(player)
+
+
+def _clank_removed(state: Clank, event: ev.ClankRemoved) -> Clank:
+    player = state.player(event.colour)
+    moved = replace(state, area=state.area - Cubes.only(event.colour, event.cubes))
+    return moved.with_player(replace(player, supply=player.supply + event.cubes))
+
+
+def _damage_taken(state: Clank, event: ev.DamageTaken) -> Clank:
+    player = state.player(event.colour)
+    moved = replace(state, set_aside=state.set_aside - Cubes.only(event.colour, event.cubes))
+    return moved.with_player(replace(player, meter=player.meter + event.cubes))
+
+
+def _from_supply_to_meter(state: Clank, colour: Colour, cubes: int) -> Clank:
+    player = state.player(colour)
+    return state.with_player(
+        replace(player, supply=player.supply - cubes, meter=player.meter + cubes)
+    )
+
+
+def _credit_set(state: Clank, colour: Colour, credit: int) -> Clank:
+    return state.with_player(replace(state.player(colour), credit=credit))
+
+
+def _turn_went_on(state: Clank, event: ev.TurnEvent) -> Clank:
+    match event:
+        case ev.TurnEnded():
+            return _turn_ended(state, event)
+        case ev.RowRefilled():
+            return replace(state, row_refilled=True)
+        case ev.CardArrived():
+            return state  # for the log; what the card does follows as events of their own
+        case ev.DangerSet():
+            return replace(state, danger=event.danger)
+        case ev.GameStarted():
+            return _game_started(event)
+        case ev.GameEnded():
+            return replace(state, ending=event.ending, first_out_asked=())
+    assert_never(event)
+
+
+def _game_started(event: ev.GameStarted) -> Clank:
     return Clank(
         players=tuple(Player(seat.colour, seat.name) for seat in event.seats),
         turn=event.first,
@@ -33,60 +119,26 @@ def _(event: ev.GameStarted, state: Clank) -> Clank:
     )
 
 
-@_after.register
-def _(event: ev.ClankMade, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    player = replace(
-        player, supply=player.supply - event.cubes, credit=player.credit - event.credit_used
-    )
-    moved = replace(state, area=state.area + Cubes.only(event.colour, event.cubes))
-    return moved.with_player(player)
-
-
-@_after.register
-def _(event: ev.ClankRemoved, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    moved = replace(state, area=state.area - Cubes.only(event.colour, event.cubes))
-    return moved.with_player(replace(player, supply=player.supply + event.cubes))
-
-
-@_after.register
-def _(event: ev.CreditLeft | ev.CreditCorrected, state: Clank) -> Clank:
-    return state.with_player(replace(state.player(event.colour), credit=event.credit))
-
-
-@_after.register
-def _(event: ev.RageRose, state: Clank) -> Clank:
-    return replace(state, rage_space=event.space)
-
-
-@_after.register
-def _(event: ev.DangerSet, state: Clank) -> Clank:
-    return replace(state, danger=event.danger)
-
-
-@_after.register
-def _(event: ev.CardArrived | ev.SecretDiscovered, state: Clank) -> Clank:
-    return state  # a line of the story; what it does follows as events of their own
-
-
-@_after.register
-def _(event: ev.RowRefilled, state: Clank) -> Clank:
-    return replace(state, row_refilled=True)
-
-
-@_after.register
-def _(event: ev.AttackBegan, state: Clank) -> Clank:
+def _turn_ended(state: Clank, event: ev.TurnEnded) -> Clank:
+    ended = _credit_set(state, event.colour, 0)
     return replace(
-        state,
-        bag=state.bag + state.area,
-        area=Cubes(),
-        attack=Attack(event.cubes_to_draw, event.because, event.cause),
+        ended, turn=event.following, turn_number=state.turn_number + 1, row_refilled=False
     )
 
 
-@_after.register
-def _(event: ev.CubesDrawn, state: Clank) -> Clank:
+def _dragon_acted(state: Clank, event: ev.DragonEvent) -> Clank:
+    match event:
+        case ev.AttackBegan():
+            attack = Attack(event.cubes_to_draw, event.because, event.cause)
+            return replace(state, bag=state.bag + state.area, area=Cubes(), attack=attack)
+        case ev.CubesDrawn():
+            return _cubes_drawn(state, event)
+        case ev.RageRose():
+            return replace(state, rage_space=event.space)
+    assert_never(event)
+
+
+def _cubes_drawn(state: Clank, event: ev.CubesDrawn) -> Clank:
     return replace(
         state,
         bag=state.bag - event.cubes,
@@ -96,161 +148,103 @@ def _(event: ev.CubesDrawn, state: Clank) -> Clank:
     )
 
 
-@_after.register
-def _(event: ev.DamageTaken, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    moved = replace(state, set_aside=state.set_aside - Cubes.only(event.colour, event.cubes))
-    return moved.with_player(replace(player, meter=player.meter + event.cubes))
+def _loot_changed(state: Clank, event: ev.LootEvent) -> Clank:
+    if isinstance(event, ev.SecretDiscovered):
+        return state  # for the log; what the Secret gives follows as events of their own
+    return state.with_player(_with_loot(state.player(event.colour), event))
 
 
-@_after.register
-def _(event: ev.TunnelDamageTaken, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(
-        replace(player, supply=player.supply - event.cubes, meter=player.meter + event.cubes)
-    )
+def _with_loot(
+    player: Player,
+    event: ev.GoldGained
+    | ev.TokenTaken
+    | ev.ArtifactTaken
+    | ev.PotionUsed
+    | ev.ArtifactNamed
+    | ev.GoldSpent,
+) -> Player:
+    match event:
+        case ev.GoldGained():
+            return replace(player, gold=player.gold + event.gold)
+        case ev.TokenTaken():
+            tokens = (*player.tokens, event.token)
+            return replace(player, tokens=tokens, gold=player.gold - event.gold)
+        case ev.ArtifactTaken():
+            return replace(player, artifacts=(*player.artifacts, event.value))
+        case ev.PotionUsed():
+            kept = list(player.tokens)
+            kept.remove(event.potion)
+            return replace(player, tokens=tuple(kept))
+        case ev.ArtifactNamed():
+            named = list(player.artifacts)
+            named[named.index(0)] = event.value
+            return replace(player, artifacts=tuple(named))
+        case ev.GoldSpent():
+            return replace(player, gold=player.gold - event.gold)
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.Healed, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(
-        replace(player, supply=player.supply + event.cubes, meter=player.meter - event.cubes)
-    )
+def _somebody_went_out(state: Clank, event: ev.OutEvent) -> Clank:
+    match event:
+        case ev.CountdownAdvanced():
+            return replace(
+                state,
+                countdown_space=event.space,
+                countdown_colour=event.colour,
+                first_out_asked=(),
+            )
+        case ev.KnockedOut():
+            return _status_set(state, event.colour, event.status)
+        case ev.DepthsTold():
+            player = state.player(event.colour)
+            told = replace(player, in_depths=event.in_depths, status=event.status)
+            return state.with_player(told)
+        case ev.DungeonLeft():
+            return _status_set(state, event.colour, Status.ESCAPED)
+        case ev.FirstOutAsked():
+            return replace(state, first_out_asked=event.colours)
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.DragonCubesReturned, state: Clank) -> Clank:
-    black = Cubes(black=event.cubes)
-    return replace(state, bag=state.bag + black, set_aside=state.set_aside - black)
-
-
-@_after.register
-def _(event: ev.KnockedOut | ev.StatusCorrected, state: Clank) -> Clank:
-    return _out(state, event.colour, event.status)
-
-
-@_after.register
-def _(event: ev.DungeonLeft, state: Clank) -> Clank:
-    return _out(state, event.colour, Status.ESCAPED)
-
-
-def _out(state: Clank, colour: Colour, status: Status) -> Clank:
+def _status_set(state: Clank, colour: Colour, status: Status) -> Clank:
     player = replace(state.player(colour), status=status, credit=0, in_depths=None)
     return state.with_player(player)
 
 
-@_after.register
-def _(event: ev.DepthsTold, state: Clank) -> Clank:
+def _counted(state: Clank, event: ev.CountEvent) -> Clank:
     player = state.player(event.colour)
-    return state.with_player(replace(player, in_depths=event.in_depths, status=event.status))
+    match event:
+        case ev.DeckPointsRecorded():
+            return state.with_player(replace(player, deck=None, deck_points=event.points))
+        case ev.DeckRecorded():
+            return state.with_player(replace(player, deck=event.cards, deck_points=None))
+        case ev.HoldingsCounted():
+            counted = replace(
+                player,
+                gold=event.gold,
+                artifacts=event.artifacts,
+                tokens=event.tokens,
+                status=event.status,
+            )
+            return state.with_player(counted)
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.FirstOutAsked, state: Clank) -> Clank:
-    return replace(state, first_out_asked=event.colours)
-
-
-@_after.register
-def _(event: ev.CountdownAdvanced, state: Clank) -> Clank:
-    return replace(
-        state,
-        countdown_space=event.space,
-        countdown_colour=event.colour,
-        first_out_asked=(),
-    )
-
-
-@_after.register
-def _(event: ev.ArtifactTaken, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(replace(player, artifacts=(*player.artifacts, event.value)))
-
-
-@_after.register
-def _(event: ev.ArtifactNamed, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    named = list(player.artifacts)
-    named[named.index(0)] = event.value
-    return state.with_player(replace(player, artifacts=tuple(named)))
-
-
-@_after.register
-def _(event: ev.TokenTaken, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(
-        replace(player, tokens=(*player.tokens, event.token), gold=player.gold - event.gold)
-    )
-
-
-@_after.register
-def _(event: ev.PotionUsed, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    kept = list(player.tokens)
-    kept.remove(event.potion)
-    return state.with_player(replace(player, tokens=tuple(kept)))
-
-
-@_after.register
-def _(event: ev.GoldGained, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(replace(player, gold=player.gold + event.gold))
-
-
-@_after.register
-def _(event: ev.GoldSpent, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(replace(player, gold=player.gold - event.gold))
-
-
-@_after.register
-def _(event: ev.TurnEnded, state: Clank) -> Clank:
-    calm = state.with_player(replace(state.player(event.colour), credit=0))
-    return replace(
-        calm, turn=event.following, turn_number=state.turn_number + 1, row_refilled=False
-    )
-
-
-@_after.register
-def _(event: ev.TurnCorrected, state: Clank) -> Clank:
-    players = tuple(replace(player, credit=0) for player in state.players)
-    return replace(state, players=players, turn=event.colour, row_refilled=False)
-
-
-@_after.register
-def _(event: ev.GameEnded, state: Clank) -> Clank:
-    return replace(state, ending=event.ending, first_out_asked=())
-
-
-@_after.register
-def _(event: ev.DeckRecorded, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(replace(player, deck=event.cards, deck_points=None))
-
-
-@_after.register
-def _(event: ev.DeckPointsRecorded, state: Clank) -> Clank:
-    player = state.player(event.colour)
-    return state.with_player(replace(player, deck=None, deck_points=event.points))
-
-
-@_after.register
-def _(event: ev.HoldingsCounted, state: Clank) -> Clank:
-    return state.with_player(
-        replace(
-            state.player(event.colour),
-            gold=event.gold,
-            artifacts=event.artifacts,
-            tokens=event.tokens,
-            status=event.status,
-        )
-    )
-
-
-@_after.register
-def _(event: ev.CubesCorrected, state: Clank) -> Clank:
-    moved = _put(state, event.source, event.cube, -event.cubes)
-    return _put(moved, event.target, event.cube, event.cubes)
+def _corrected(state: Clank, event: ev.CorrectionEvent) -> Clank:
+    match event:
+        case ev.CubesCorrected():
+            moved = _put(state, event.source, event.cube, -event.cubes)
+            return _put(moved, event.target, event.cube, event.cubes)
+        case ev.NumberCorrected():
+            return _number_set(state, event.number, event.value)
+        case ev.CreditCorrected():
+            return _credit_set(state, event.colour, event.credit)
+        case ev.TurnCorrected():
+            players = tuple(replace(player, credit=0) for player in state.players)
+            return replace(state, players=players, turn=event.colour, row_refilled=False)
+        case ev.StatusCorrected():
+            return _status_set(state, event.colour, event.status)
+    assert_never(event)
 
 
 def _put(state: Clank, place: Place, cube: str, cubes: int) -> Clank:
@@ -268,10 +262,12 @@ def _put(state: Clank, place: Place, cube: str, cubes: int) -> Clank:
     return replace(state, set_aside=state.set_aside + more - less)
 
 
-@_after.register
-def _(event: ev.NumberCorrected, state: Clank) -> Clank:
-    if event.number is Number.RAGE_SPACE:
-        return replace(state, rage_space=event.value)
-    if event.number is Number.DANGER:
-        return replace(state, danger=event.value)
-    return replace(state, countdown_space=event.value)
+def _number_set(state: Clank, number: Number, value: int) -> Clank:
+    match number:
+        case Number.RAGE_SPACE:
+            return replace(state, rage_space=value)
+        case Number.DANGER:
+            return replace(state, danger=value)
+        case Number.COUNTDOWN_SPACE:
+            return replace(state, countdown_space=value)
+    assert_never(number)

@@ -17,6 +17,7 @@ from companion.games.clank.box import (
     Token,
 )
 from companion.games.clank.values import Because, CardCopies, Cause, Ending, Rulings, Status
+from companion.games.shared import by_colour, clockwise, has_colour, with_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,11 @@ class Clank:
 
     def player(self, colour: Colour) -> Player:
         """Return the player of a colour; KeyError if nobody plays it."""
-        for player in self.players:
-            if player.colour == colour:
-                return player
-        raise KeyError(colour)
+        return by_colour(self.players, colour)
 
     def has(self, colour: Colour) -> bool:
         """Does anybody play this colour?"""
-        return any(player.colour == colour for player in self.players)
+        return has_colour(self.players, colour)
 
     @property
     def inside(self) -> tuple[Player, ...]:
@@ -106,15 +104,11 @@ class Clank:
 
     def with_player(self, player: Player) -> "Clank":
         """Return the table with one player's entry replaced."""
-        return replace(
-            self,
-            players=tuple(player if old.colour == player.colour else old for old in self.players),
-        )
+        return replace(self, players=with_player(self.players, player))
 
     def clockwise_from(self, colour: Colour) -> tuple[Player, ...]:
         """Return all players in turn order, beginning with this colour."""
-        start = [player.colour for player in self.players].index(colour)
-        return self.players[start:] + self.players[:start]
+        return clockwise(self.players, self.player(colour))
 
 
 def is_over(state: Clank) -> bool:

@@ -1,24 +1,11 @@
-"""The values that commands, events and pictures of a Clank! table share."""
+"""The values that commands, events and states of a Clank! table share."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import check_name
-from companion.games.clank.box import Colour
+from companion.games import shared
 
-REASON_LENGTH = 120  # characters of a correction's reason
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player at the table: the colour and the name they chose."""
-
-    colour: Colour
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse a name that a screen cannot show with ValueError."""
-        check_name(self.name)
+Seat = shared.Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from companion.games.grave_robbers.acts_for import acts_for
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
 from companion.games.grave_robbers.evolve import evolve
-from companion.games.grave_robbers.rules.decide import decide, no_draws
+from companion.games.grave_robbers.rules.decide import decide
+from companion.games.grave_robbers.rules.set_up import no_draws
 from companion.games.grave_robbers.state import (
     GraveRobbers,
     check,

@@ -1,14 +1,20 @@
 """A player without a box: lawful commands for the demo, the bench and the tests.
 
-A bot knows only the picture. What the cards show nobody has published, so it throws dice for that:
+A bot knows only the state. What the cards show nobody has published, so it throws dice for that:
 a dungeon that does not end before the treasure room, weak enemies, small rewards.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable
 
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers.box import OPEN_CARDS, SIDES, SIDES_OF_A_CARD, Kind
+from companion.games.grave_robbers.box import (
+    LEAST_PLAYERS,
+    MOST_PLAYERS,
+    OPEN_CARDS,
+    SIDES,
+    SIDES_OF_A_CARD,
+    Kind,
+)
 from companion.games.grave_robbers.rules.dungeon import (
     free_places,
     is_closed,
@@ -24,8 +30,7 @@ from companion.games.grave_robbers.rules.dungeon import (
 from companion.games.grave_robbers.rules.guards import can_roll, has_rewards, must_fight
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
 from companion.games.grave_robbers.values import ENTRANCE, Against, Cell, EffectKind, Source
-
-T = TypeVar("T")
+from companion.games.shared import Bot, Dice, bot_seats
 
 # What follows is a taste: games of ten rounds or so, in which everything happens now and then.
 EFFECT_CHANCE = 0.08  # before each action
@@ -38,17 +43,10 @@ ITEM_CHANCE = 0.2  # the icon on a dungeon card
 NAMES = ("Rope", "Lamp", "Shield", "Herb")
 
 
-class Dice(Protocol):
-    """What a bot needs of random.Random."""
-
-    def random(self) -> float:
-        """Return a number from 0 up to 1."""
-
-    def choice(self, seq: Sequence[T]) -> T:
-        """Return one of them."""
-
-    def randint(self, a: int, b: int) -> int:
-        """Return a whole number from a to b."""
+def set_up(players: int, dice: Dice) -> co.StartGame:
+    """Set up a game for so many bots; chance says who goes first."""
+    seats = bot_seats(players)
+    return co.StartGame(seats, dice.choice(seats).colour)
 
 
 def next_command(state: GraveRobbers, dice: Dice) -> co.Command | None:
@@ -235,3 +233,5 @@ def _give(state: GraveRobbers, player: Player, dice: Dice) -> co.Command | None:
 
 _Effect = Callable[[GraveRobbers, Player, Dice], co.Command | None]
 _EFFECTS: tuple[_Effect, ...] = (_use, _use, _use, _draw, _discard, _give)
+
+BOT = Bot.of(GraveRobbers, range(LEAST_PLAYERS, MOST_PLAYERS + 1), set_up, next_command)

@@ -6,14 +6,10 @@ attacks, difficulties, placement numbers) is nowhere public: the table enters wh
 
 from enum import StrEnum
 
+from companion.games import shared
 
-class Colour(StrEnum):
-    """The four pawns (GR 24, 38); the manual names no colours, so these are the panel's."""
-
-    RED = "red"
-    GREEN = "green"
-    BLUE = "blue"
-    YELLOW = "yellow"
+# The four pawns (GR 24, 38). The manual names no colours, so these are the panel's.
+Colour = shared.Colour
 
 
 class Kind(StrEnum):

@@ -328,41 +328,26 @@ class ItemsCorrected:
     cell: Cell | None = None
 
 
-Event = (
-    GameStarted
-    | DungeonCardLaid
-    | ItemsDrawn
-    | ItemsShuffled
-    | ActionPointsSpent
-    | Rested
-    | CardFlipped
-    | RewardsPlaced
-    | PawnMoved
-    | TreasureTaken
+# The events in groups. evolve() and tell() have a function for each group, in which mypy finds a
+# missing event. The most frequent groups and events come first, because a match tries in order.
+TurnEvent = (
+    ActionPointsSpent | TurnEnded | Rested | RockfallBegan | NothingFell | GameStarted | GameEnded
+)
+DungeonEvent = PawnMoved | DungeonCardLaid | CardFlipped | RewardsPlaced | CardFell | TreasureTaken
+FightEvent = (
+    ItemLaid
     | FightBegan
-    | ItemLaid
-    | PileDieShown
-    | DieShown
-    | BonusSet
     | FightSettled
+    | PileDieShown
+    | Injured
     | RewardsWon
     | ItemTaken
-    | Injured
-    | ItemUsed
-    | ItemDiscarded
-    | ItemsGiven
-    | OpenCardsArranged
-    | RockfallBegan
-    | NothingFell
-    | CardFell
-    | TurnEnded
-    | GameEnded
-    | CardWritten
-    | CardErased
-    | CardsReplaced
-    | ConditionCorrected
-    | ActionPointsCorrected
-    | TurnCorrected
-    | CardCorrected
-    | ItemsCorrected
+    | DieShown
+    | BonusSet
 )
+ItemEvent = ItemsDrawn | OpenCardsArranged | ItemUsed | ItemDiscarded | ItemsShuffled | ItemsGiven
+ListEvent = CardWritten | CardErased | CardsReplaced
+CorrectionEvent = (
+    ConditionCorrected | ActionPointsCorrected | TurnCorrected | CardCorrected | ItemsCorrected
+)
+Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent

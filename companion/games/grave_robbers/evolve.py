@@ -1,14 +1,15 @@
-"""evolve(): how each event changes the picture; it never refuses and never computes a rule."""
+"""evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import singledispatch
+from typing import assert_never
 
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
 from companion.games.grave_robbers.state import (
-    NO_DICE,
+    NO_DIE_COUNTS,
     Contest,
-    Dice,
+    DieCounts,
     DungeonCard,
     GraveRobbers,
     Laid,
@@ -18,34 +19,61 @@ from companion.games.grave_robbers.state import (
 from companion.games.grave_robbers.values import (
     ENTRANCE,
     Against,
+    Cell,
     Condition,
     EffectKind,
+    ItemCard,
     Place,
     Source,
 )
+from companion.games.shared import apply_all
 
 Events = tuple[ev.Event, ...]
 
 
 def evolve(state: GraveRobbers, event: ev.Event) -> GraveRobbers:
-    """Return the picture after one event."""
-    return _after(event, state)
+    """Return the state after one event."""
+    if isinstance(event, ev.TurnEvent):
+        return _turn_went_on(state, event)
+    if isinstance(event, ev.DungeonEvent):
+        return _dungeon_changed(state, event)
+    if isinstance(event, ev.FightEvent):
+        return _fight_went_on(state, event)
+    if isinstance(event, ev.ItemEvent):
+        return _items_moved(state, event)
+    if isinstance(event, ev.ListEvent):
+        return replace(state, cards=_card_list(state.cards, event))
+    if isinstance(event, ev.CorrectionEvent):
+        return _corrected(state, event)
+    assert_never(event)
 
 
-def after(state: GraveRobbers, events: Events) -> GraveRobbers:
-    """Return the picture after some events, for the rules that follow in the same command."""
-    for event in events:
-        state = evolve(state, event)
-    return state
+def after(state: GraveRobbers, events: Iterable[ev.Event]) -> GraveRobbers:
+    """Return the state after some events, for the rules that follow in the same command."""
+    return apply_all(evolve, state, events)
 
 
-@singledispatch
-def _after(event: object, state: GraveRobbers) -> GraveRobbers:
-    raise TypeError(f"no event of this game: {event!r}")
+def _turn_went_on(state: GraveRobbers, event: ev.TurnEvent) -> GraveRobbers:
+    match event:
+        case ev.ActionPointsSpent():
+            return replace(state, action_points=state.action_points - event.action_points)
+        case ev.TurnEnded():
+            following = _turn_of(state, event.following, event.must_rest)
+            return replace(following, turn_number=state.turn_number + 1)
+        case ev.Rested():
+            return replace(_lies(state, event.colour, Condition.STANDING), must_rest=False)
+        case ev.RockfallBegan():
+            return replace(state, must_fall=True)
+        case ev.NothingFell():
+            return state  # for the log only
+        case ev.GameStarted():
+            return _game_started(event)
+        case ev.GameEnded():
+            return replace(state, winner=event.winner)
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.GameStarted, state: GraveRobbers) -> GraveRobbers:
+def _game_started(event: ev.GameStarted) -> GraveRobbers:
     return GraveRobbers(
         players=tuple(Player(seat.colour, seat.name) for seat in event.seats),
         turn=event.first,
@@ -59,8 +87,33 @@ def _(event: ev.GameStarted, state: GraveRobbers) -> GraveRobbers:
     )
 
 
-@_after.register
-def _(event: ev.DungeonCardLaid, state: GraveRobbers) -> GraveRobbers:
+def _turn_of(state: GraveRobbers, colour: Colour, must_rest: bool) -> GraveRobbers:
+    return replace(state, turn=colour, action_points=ACTION_POINTS, must_rest=must_rest, used=())
+
+
+def _lies(state: GraveRobbers, colour: Colour, condition: Condition) -> GraveRobbers:
+    return state.with_player(replace(state.player(colour), condition=condition))
+
+
+def _dungeon_changed(state: GraveRobbers, event: ev.DungeonEvent) -> GraveRobbers:
+    match event:
+        case ev.PawnMoved():
+            return state.with_player(replace(state.player(event.colour), cell=event.cell))
+        case ev.DungeonCardLaid():
+            return _dungeon_card_laid(state, event)
+        case ev.CardFlipped():
+            return _card_flipped(state, event)
+        case ev.RewardsPlaced():
+            placed = replace(state, item_pile=state.item_pile - event.items)
+            return _on_card(placed, event.cell, event.items)
+        case ev.CardFell():
+            return _card_fell(state, event)
+        case ev.TreasureTaken():
+            return replace(state, treasure=event.colour, is_falling=True)
+    assert_never(event)
+
+
+def _dungeon_card_laid(state: GraveRobbers, event: ev.DungeonCardLaid) -> GraveRobbers:
     laid = DungeonCard(event.cell, state.cards_out + 1)
     left = state.laying and replace(state.laying, cards=state.laying.cards - 1)
     return replace(
@@ -71,109 +124,63 @@ def _(event: ev.DungeonCardLaid, state: GraveRobbers) -> GraveRobbers:
     )
 
 
-@_after.register
-def _(event: ev.CardFlipped, state: GraveRobbers) -> GraveRobbers:
-    card = next(card for card in state.dungeon if card.cell == event.cell)
+def _card_flipped(state: GraveRobbers, event: ev.CardFlipped) -> GraveRobbers:
+    card = _card_at(state, event.cell)
     shown = replace(card, kind=event.kind, strength=event.strength, number=event.number)
     laying = Laying(event.cell, event.to_lay) if event.to_lay else None
     return replace(state.with_card(shown), laying=laying)
 
 
-@_after.register
-def _(event: ev.ItemsDrawn, state: GraveRobbers) -> GraveRobbers:
-    return _handed(
-        replace(state, item_pile=state.item_pile - event.items), event.colour, event.items
-    )
-
-
-def _handed(state: GraveRobbers, colour: Colour, items: int) -> GraveRobbers:
-    player = state.player(colour)
-    return state.with_player(replace(player, hand=player.hand + items))
-
-
-@_after.register
-def _(event: ev.ItemsShuffled, state: GraveRobbers) -> GraveRobbers:
+def _card_fell(state: GraveRobbers, event: ev.CardFell) -> GraveRobbers:
     return replace(
         state,
-        item_pile=state.item_pile + state.discards,
-        shuffled=state.discarded,
-        shuffled_items=state.discards,
-        seen=NO_DICE,
-        discards=0,
-        discarded=NO_DICE,
+        dungeon=tuple(card for card in state.dungeon if card.cell != event.cell),
+        fallen=state.fallen + 1,
+        discards=state.discards + event.items,
+        must_fall=False,
     )
 
 
-@_after.register
-def _(event: ev.ActionPointsSpent, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, action_points=state.action_points - event.action_points)
+def _card_at(state: GraveRobbers, cell: Cell | None) -> DungeonCard:
+    return next(card for card in state.dungeon if card.cell == cell)
 
 
-@_after.register
-def _(event: ev.ActionPointsCorrected, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, action_points=event.action_points)
-
-
-@_after.register
-def _(event: ev.Rested, state: GraveRobbers) -> GraveRobbers:
-    return replace(_lies(state, event.colour, Condition.STANDING), must_rest=False)
-
-
-def _lies(state: GraveRobbers, colour: Colour, condition: Condition) -> GraveRobbers:
-    return state.with_player(replace(state.player(colour), condition=condition))
-
-
-@_after.register
-def _(event: ev.Injured, state: GraveRobbers) -> GraveRobbers:
-    return _lies(state, event.colour, Condition.INJURED)
-
-
-@_after.register
-def _(event: ev.ConditionCorrected, state: GraveRobbers) -> GraveRobbers:
-    rests = state.must_rest and state.turn != event.colour
-    return replace(_lies(state, event.colour, event.condition), must_rest=rests)
-
-
-@_after.register
-def _(event: ev.RewardsPlaced, state: GraveRobbers) -> GraveRobbers:
-    return _on_card(replace(state, item_pile=state.item_pile - event.items), event, event.items)
-
-
-def _on_card(
-    state: GraveRobbers, event: ev.RewardsPlaced | ev.RewardsWon, items: int
-) -> GraveRobbers:
-    card = next(card for card in state.dungeon if card.cell == event.cell)
+def _on_card(state: GraveRobbers, cell: Cell | None, items: int) -> GraveRobbers:
+    """Return the state with so many more items on a dungeon card."""
+    card = _card_at(state, cell)
     return state.with_card(replace(card, rewards=card.rewards + items))
 
 
-@_after.register
-def _(event: ev.RewardsWon, state: GraveRobbers) -> GraveRobbers:
-    return _handed(_on_card(state, event, -event.items), event.colour, event.items)
+def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
+    match event:
+        case ev.ItemLaid():
+            return _item_laid(state, event)
+        case ev.FightBegan():
+            contest = Contest(event.colour, event.against, event.target, event.strength)
+            return replace(state, contest=contest)
+        case ev.FightSettled():
+            return _fight_settled(state)
+        case ev.PileDieShown():
+            return _pile_die_shown(state, event)
+        case ev.Injured():
+            return _lies(state, event.colour, Condition.INJURED)
+        case ev.RewardsWon():
+            return _handed(_on_card(state, event.cell, -event.items), event.colour, event.items)
+        case ev.ItemTaken():
+            return _handed(_handed(state, event.loser, -1), event.colour, 1)
+        case ev.DieShown():
+            return _die_shown(state, event)
+        case ev.BonusSet():
+            return _bonus_set(state, event)
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.PawnMoved, state: GraveRobbers) -> GraveRobbers:
-    return state.with_player(replace(state.player(event.colour), cell=event.cell))
-
-
-@_after.register
-def _(event: ev.TreasureTaken, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, treasure=event.colour, is_falling=True)
-
-
-@_after.register
-def _(event: ev.FightBegan, state: GraveRobbers) -> GraveRobbers:
-    contest = Contest(event.colour, event.against, event.target, event.strength)
-    return replace(state, contest=contest)
-
-
-@_after.register
-def _(event: ev.ItemLaid, state: GraveRobbers) -> GraveRobbers:
+def _item_laid(state: GraveRobbers, event: ev.ItemLaid) -> GraveRobbers:
     assert state.contest is not None
     laid = Laid(event.die, event.source, event.card, event.bonus)
     taken = _taken(state, event.colour, event.source, event.card)
     if state.contest.against is not Against.PLAYER:
-        taken = _thrown(taken, event.die, is_from_pile=event.source is Source.PILE)
+        taken = _discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
     return replace(taken, contest=_with_laid(state.contest, event.colour, laid))
 
 
@@ -183,8 +190,71 @@ def _with_laid(contest: Contest, colour: Colour, laid: Laid) -> Contest:
     return replace(contest, second=laid)
 
 
+def _pile_die_shown(state: GraveRobbers, event: ev.PileDieShown) -> GraveRobbers:
+    assert state.contest is not None
+    second = Laid(event.die, bonus=state.contest.strength)
+    taken = replace(state, item_pile=state.item_pile - 1)
+    discarded = _discarded(taken, event.die, is_from_pile=True)
+    return replace(discarded, contest=replace(state.contest, second=second))
+
+
+def _die_shown(state: GraveRobbers, event: ev.DieShown) -> GraveRobbers:
+    contest, laid = _laid_by(state, event.colour)
+    shown = replace(laid, die=event.die, card=event.card or laid.card)
+    return replace(state, contest=_with_laid(contest, event.colour, shown))
+
+
+def _bonus_set(state: GraveRobbers, event: ev.BonusSet) -> GraveRobbers:
+    contest, laid = _laid_by(state, event.colour)
+    changed = replace(laid, bonus=event.bonus)
+    return replace(state, contest=_with_laid(contest, event.colour, changed))
+
+
+def _laid_by(state: GraveRobbers, colour: Colour) -> tuple[Contest, Laid]:
+    assert state.contest is not None
+    laid = state.contest.laid(colour)
+    assert laid is not None
+    return state.contest, laid
+
+
+def _fight_settled(state: GraveRobbers) -> GraveRobbers:
+    settled = replace(state, contest=None)
+    if state.contest is None or state.contest.against is not Against.PLAYER:
+        return settled
+    for laid in filter(None, (state.contest.first, state.contest.second)):
+        settled = _discarded(settled, laid.die, is_from_pile=laid.source is Source.PILE)
+    return settled
+
+
+def _items_moved(state: GraveRobbers, event: ev.ItemEvent) -> GraveRobbers:
+    match event:
+        case ev.ItemsDrawn():
+            drawn = replace(state, item_pile=state.item_pile - event.items)
+            return _handed(drawn, event.colour, event.items)
+        case ev.OpenCardsArranged():
+            return _open_cards_arranged(state, event)
+        case ev.ItemUsed():
+            is_normal = event.kind is EffectKind.NORMAL
+            used = (*state.used, (event.card, event.effect))
+            return replace(state, used=used) if is_normal else state
+        case ev.ItemDiscarded():
+            taken = _taken(state, event.colour, event.source, event.card)
+            return _discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
+        case ev.ItemsShuffled():
+            return _items_shuffled(state)
+        case ev.ItemsGiven():
+            return _handed(_handed(state, event.giver, -event.items), event.taker, event.items)
+    assert_never(event)
+
+
+def _handed(state: GraveRobbers, colour: Colour, items: int) -> GraveRobbers:
+    """Return the state with so many more items in a hand."""
+    player = state.player(colour)
+    return state.with_player(replace(player, hand=player.hand + items))
+
+
 def _taken(state: GraveRobbers, colour: Colour, source: Source, card: str) -> GraveRobbers:
-    """Return the table with one item out of its place."""
+    """Return the state with one item out of its place."""
     if source is Source.PILE:
         return replace(state, item_pile=state.item_pile - 1)
     if source is Source.HAND:
@@ -195,8 +265,8 @@ def _taken(state: GraveRobbers, colour: Colour, source: Source, card: str) -> Gr
     return state.with_player(replace(player, open_cards=tuple(kept)))
 
 
-def _thrown(state: GraveRobbers, die: int, *, is_from_pile: bool) -> GraveRobbers:
-    """Return the table with one more discard, and what its die value tells of the pile."""
+def _discarded(state: GraveRobbers, die: int, *, is_from_pile: bool) -> GraveRobbers:
+    """Return the state with one more discard, and what its die value tells of the pile."""
     is_of_pile = is_from_pile or state.shuffled is None
     return replace(
         state,
@@ -206,144 +276,56 @@ def _thrown(state: GraveRobbers, die: int, *, is_from_pile: bool) -> GraveRobber
     )
 
 
-def _one_more(dice: Dice, die: int) -> Dice:
-    return tuple(count + (value == die) for value, count in enumerate(dice, 1))
+def _one_more(counts: DieCounts, die: int) -> DieCounts:
+    return tuple(count + (value == die) for value, count in enumerate(counts, 1))
 
 
-@_after.register
-def _(event: ev.PileDieShown, state: GraveRobbers) -> GraveRobbers:
-    assert state.contest is not None
-    second = Laid(event.die, bonus=state.contest.strength)
-    taken = replace(state, item_pile=state.item_pile - 1)
-    thrown = _thrown(taken, event.die, is_from_pile=True)
-    return replace(thrown, contest=replace(state.contest, second=second))
+def _items_shuffled(state: GraveRobbers) -> GraveRobbers:
+    return replace(
+        state,
+        item_pile=state.item_pile + state.discards,
+        shuffled=state.discarded,
+        shuffled_items=state.discards,
+        seen=NO_DIE_COUNTS,
+        discards=0,
+        discarded=NO_DIE_COUNTS,
+    )
 
 
-@_after.register
-def _(event: ev.DieShown, state: GraveRobbers) -> GraveRobbers:
-    assert state.contest is not None
-    laid = state.contest.laid(event.colour)
-    assert laid is not None
-    shown = replace(laid, die=event.die, card=event.card or laid.card)
-    return replace(state, contest=_with_laid(state.contest, event.colour, shown))
-
-
-@_after.register
-def _(event: ev.BonusSet, state: GraveRobbers) -> GraveRobbers:
-    assert state.contest is not None
-    laid = state.contest.laid(event.colour)
-    assert laid is not None
-    changed = replace(laid, bonus=event.bonus)
-    return replace(state, contest=_with_laid(state.contest, event.colour, changed))
-
-
-@_after.register
-def _(event: ev.FightSettled, state: GraveRobbers) -> GraveRobbers:
-    settled = replace(state, contest=None)
-    if state.contest is None or state.contest.against is not Against.PLAYER:
-        return settled
-    for laid in filter(None, (state.contest.first, state.contest.second)):
-        settled = _thrown(settled, laid.die, is_from_pile=laid.source is Source.PILE)
-    return settled
-
-
-@_after.register
-def _(event: ev.ItemTaken, state: GraveRobbers) -> GraveRobbers:
-    return _handed(_handed(state, event.loser, -1), event.colour, 1)
-
-
-@_after.register
-def _(event: ev.ItemUsed, state: GraveRobbers) -> GraveRobbers:
-    if event.kind is not EffectKind.NORMAL:
-        return state
-    return replace(state, used=(*state.used, (event.card, event.effect)))
-
-
-@_after.register
-def _(event: ev.ItemDiscarded, state: GraveRobbers) -> GraveRobbers:
-    taken = _taken(state, event.colour, event.source, event.card)
-    return _thrown(taken, event.die, is_from_pile=event.source is Source.PILE)
-
-
-@_after.register
-def _(event: ev.ItemsGiven, state: GraveRobbers) -> GraveRobbers:
-    return _handed(_handed(state, event.giver, -event.items), event.taker, event.items)
-
-
-@_after.register
-def _(event: ev.OpenCardsArranged, state: GraveRobbers) -> GraveRobbers:
+def _open_cards_arranged(state: GraveRobbers, event: ev.OpenCardsArranged) -> GraveRobbers:
     player = state.player(event.colour)
     hand = player.items - len(event.cards)
     return state.with_player(replace(player, hand=hand, open_cards=event.cards))
 
 
-@_after.register
-def _(event: ev.RockfallBegan, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, must_fall=True)
+def _card_list(cards: tuple[ItemCard, ...], event: ev.ListEvent) -> tuple[ItemCard, ...]:
+    match event:
+        case ev.CardWritten():
+            others = tuple(card for card in cards if card.name != event.card.name)
+            return tuple(sorted((*others, event.card), key=lambda card: card.name))
+        case ev.CardErased():
+            return tuple(card for card in cards if card.name != event.name)
+        case ev.CardsReplaced():
+            return event.cards
+    assert_never(event)
 
 
-@_after.register
-def _(event: ev.NothingFell, state: GraveRobbers) -> GraveRobbers:
-    return state  # a line of the story
-
-
-@_after.register
-def _(event: ev.CardFell, state: GraveRobbers) -> GraveRobbers:
-    return replace(
-        state,
-        dungeon=tuple(card for card in state.dungeon if card.cell != event.cell),
-        fallen=state.fallen + 1,
-        discards=state.discards + event.items,
-        must_fall=False,
-    )
-
-
-@_after.register
-def _(event: ev.TurnEnded, state: GraveRobbers) -> GraveRobbers:
-    following = _turn_of(state, event.following, event.must_rest)
-    return replace(following, turn_number=state.turn_number + 1)
-
-
-@_after.register
-def _(event: ev.TurnCorrected, state: GraveRobbers) -> GraveRobbers:
-    return _turn_of(state, event.colour, event.must_rest)
-
-
-def _turn_of(state: GraveRobbers, colour: Colour, must_rest: bool) -> GraveRobbers:
-    return replace(state, turn=colour, action_points=ACTION_POINTS, must_rest=must_rest, used=())
-
-
-@_after.register
-def _(event: ev.GameEnded, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, winner=event.winner)
-
-
-@_after.register
-def _(event: ev.CardWritten, state: GraveRobbers) -> GraveRobbers:
-    others = tuple(card for card in state.cards if card.name != event.card.name)
-    return replace(state, cards=tuple(sorted((*others, event.card), key=lambda card: card.name)))
-
-
-@_after.register
-def _(event: ev.CardErased, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, cards=tuple(card for card in state.cards if card.name != event.name))
-
-
-@_after.register
-def _(event: ev.CardsReplaced, state: GraveRobbers) -> GraveRobbers:
-    return replace(state, cards=event.cards)
-
-
-@_after.register
-def _(event: ev.CardCorrected, state: GraveRobbers) -> GraveRobbers:
-    card = next(card for card in state.dungeon if card.cell == event.cell)
-    return state.with_card(replace(card, kind=event.kind, strength=event.strength))
-
-
-@_after.register
-def _(event: ev.ItemsCorrected, state: GraveRobbers) -> GraveRobbers:
-    moved = _counted(state, event, event.place, event.items)
-    return _counted(moved, event, event.balance, -event.items)
+def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
+    match event:
+        case ev.ConditionCorrected():
+            rests = state.must_rest and state.turn != event.colour
+            return replace(_lies(state, event.colour, event.condition), must_rest=rests)
+        case ev.ActionPointsCorrected():
+            return replace(state, action_points=event.action_points)
+        case ev.TurnCorrected():
+            return _turn_of(state, event.colour, event.must_rest)
+        case ev.CardCorrected():
+            card = _card_at(state, event.cell)
+            return state.with_card(replace(card, kind=event.kind, strength=event.strength))
+        case ev.ItemsCorrected():
+            moved = _counted(state, event, event.place, event.items)
+            return _counted(moved, event, event.balance, -event.items)
+    assert_never(event)
 
 
 def _counted(
@@ -352,8 +334,7 @@ def _counted(
     if place is Place.PILE:
         return replace(state, item_pile=state.item_pile + items)
     if place is Place.DISCARDS:  # nobody has said which cards moved: forget the told values
-        return replace(state, discards=state.discards + items, discarded=NO_DICE)
+        return replace(state, discards=state.discards + items, discarded=NO_DIE_COUNTS)
     if place is Place.HAND and event.colour is not None:
         return _handed(state, event.colour, items)
-    card = next(card for card in state.dungeon if card.cell == event.cell)
-    return state.with_card(replace(card, rewards=card.rewards + items))
+    return _on_card(state, event.cell, items)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.games.grave_robbers.box import SIDES
-from companion.games.grave_robbers.cards import box_dice
+from companion.games.grave_robbers.rules.cards import box_dice
 from companion.games.grave_robbers.rules.fights import acting_side_wins
 from companion.games.grave_robbers.rules.items import die_of
-from companion.games.grave_robbers.state import NO_DICE, Dice, GraveRobbers, Laid
+from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveRobbers, Laid
 
 DICE = tuple(range(1, SIDES + 1))
 
@@ -21,7 +21,7 @@ DICE = tuple(range(1, SIDES + 1))
 class Pool:
     """The cards that a draw comes out of: told ones by die value, and how many were never told."""
 
-    told: Dice
+    told: DieCounts
     untold: int = 0
 
     @property
@@ -94,7 +94,7 @@ def _discards(state: GraveRobbers) -> Pool:
     return Pool(state.discarded, state.discards - sum(state.discarded))
 
 
-def _gone(state: GraveRobbers) -> Dice:
+def _gone(state: GraveRobbers) -> DieCounts:
     """Return the values of the cards that cannot be in the pile any more."""
     if state.shuffled is not None:
         return state.seen
@@ -118,7 +118,7 @@ def odds(state: GraveRobbers, sums: Sums, *, are_discarded: bool = True) -> Odds
         ),
         Fraction(0),
     )
-    return Odds(with_die, from_pile, not now.untold and now.told != NO_DICE)
+    return Odds(with_die, from_pile, not now.untold and now.told != NO_DIE_COUNTS)
 
 
 def _knowing(state: GraveRobbers, now: Pool, die: int) -> Pool:

@@ -22,9 +22,10 @@ from companion.games.grave_robbers.values import (
     Rulings,
     Source,
 )
+from companion.games.shared import by_colour, has_colour, with_player
 
-Dice = tuple[int, ...]  # how many cards of each die value, 1 to 6
-NO_DICE: Dice = (0,) * SIDES
+DieCounts = tuple[int, ...]  # how many cards of each die value, 1 to 6
+NO_DIE_COUNTS: DieCounts = (0,) * SIDES
 HIDDEN = -1  # the die value of a card that this seat may not see
 
 
@@ -125,10 +126,12 @@ class GraveRobbers:
     fallen: int = 0
     item_pile: int = 0
     discards: int = 0
-    discarded: Dice = NO_DICE  # those of the discards whose die value was told
-    shuffled: Dice | None = None  # told values of the cards that became the pile; None: the box
+    discarded: DieCounts = NO_DIE_COUNTS  # those of the discards whose die value was told
+    shuffled: DieCounts | None = (
+        None  # told values of the cards that became the pile; None: the box
+    )
     shuffled_items: int = ITEM_CARDS
-    seen: Dice = NO_DICE  # told values of cards that have left that pile since
+    seen: DieCounts = NO_DIE_COUNTS  # told values of cards that have left that pile since
     used: tuple[tuple[str, int], ...] = ()  # normal effects of this turn: name, which of them
     treasure: Colour | None = None
     is_falling: bool = False  # has a pawn stood on the treasure room? GR 118
@@ -141,19 +144,15 @@ class GraveRobbers:
 
     def player(self, colour: Colour) -> Player:
         """Return the player of a colour; KeyError if nobody plays it."""
-        for player in self.players:
-            if player.colour == colour:
-                return player
-        raise KeyError(colour)
+        return by_colour(self.players, colour)
 
     def has(self, colour: Colour) -> bool:
         """Does anybody play this colour?"""
-        return any(player.colour == colour for player in self.players)
+        return has_colour(self.players, colour)
 
     def with_player(self, player: Player) -> "GraveRobbers":
         """Return the table with one player's entry replaced."""
-        players = tuple(player if old.colour == player.colour else old for old in self.players)
-        return replace(self, players=players)
+        return replace(self, players=with_player(self.players, player))
 
     def card(self, cell: Cell) -> DungeonCard | None:
         """Return the dungeon card at a place, None if there is none."""

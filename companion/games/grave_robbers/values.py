@@ -1,28 +1,17 @@
-"""The values that commands, events and pictures of a Grave Robbers table share."""
+"""The values that commands, events and states of a Grave Robbers table share."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.engine.game import check_name
-from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES, Colour
+from companion.games import shared
+from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
 
 CARD_LENGTH = 30  # characters of a card's name
 TEXT_LENGTH = 200  # characters of an effect's text
-REASON_LENGTH = 120  # characters of a correction's reason
 FARTHEST = DUNGEON_CARDS - 1  # steps from the entrance that 17 cards in a line can reach
 EFFECTS = 3  # kinds of effects, and as many lines as one card gets in the list
 
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player at the table: the colour and the name they chose."""
-
-    colour: Colour
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse a name that a screen cannot show with ValueError."""
-        check_name(self.name)
+Seat = shared.Seat
 
 
 @dataclass(frozen=True, slots=True)

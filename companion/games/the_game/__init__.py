@@ -4,18 +4,22 @@ from typing import get_args
 
 from companion.engine.game import Game
 from companion.games.the_game.acts_for import acts_for
-from companion.games.the_game.messages import Command, Event
-from companion.games.the_game.rules.decide import awaits_shuffle, decide, shuffled
+from companion.games.the_game.commands import Command
+from companion.games.the_game.events import Event
+from companion.games.the_game.evolve import evolve
+from companion.games.the_game.rules.decide import decide
+from companion.games.the_game.rules.set_up import awaits_shuffle, shuffled
 from companion.games.the_game.state import (
     TheGame,
     check,
-    evolve,
     is_over,
     notation,
     public,
     veil,
 )
-from companion.games.the_game.text.tell import REFUSALS, WORDS, name_of, tell
+from companion.games.the_game.text.refusals import REFUSALS
+from companion.games.the_game.text.tell import tell
+from companion.games.the_game.text.terms import WORDS, name_of
 
 THE_GAME: Game[TheGame, Command, Event] = Game(
     name="the_game",

@@ -1,6 +1,6 @@
 """Whom each command acts for: where players keep to their own seats, only they may do it."""
 
-from companion.games.the_game import messages as msg
+from companion.games.the_game import commands as msg
 from companion.games.the_game.box import Who
 from companion.games.the_game.state import TheGame
 

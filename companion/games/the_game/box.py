@@ -4,6 +4,7 @@ from enum import StrEnum
 
 LOWEST, HIGHEST = 2, 99  # the cards; JA 33
 CARDS = HIGHEST - LOWEST + 1  # 98; JA 29
+ALL_CARDS = tuple(range(LOWEST, HIGHEST + 1))
 UP_START, DOWN_START = 1, 100  # printed on the cards that begin the piles; JA 19-26
 JUMP = 10  # a card exactly so much the wrong way may be laid all the same; JA 83-89
 BLUE_CARDS = frozenset({22, 33, 44, 55, 66, 77})  # On Fire; JA 117

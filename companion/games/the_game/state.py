@@ -1,9 +1,8 @@
-"""The picture of The Game: four piles, counts, flags; in practice also the cards in hand."""
+"""The state of The Game: four piles, counts, flags; in practice also the cards in hand."""
 
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
 
-from companion.games.the_game import messages as ms
+from companion.games.the_game import events as ev
 from companion.games.the_game.box import (
     BLUE_CARDS,
     CARDS,
@@ -123,91 +122,6 @@ def may_lie(pile: Pile, top: int, card: int) -> bool:
     return (card > top or card == top - JUMP) if pile.is_up else (card < top or card == top + JUMP)
 
 
-def evolve(state: TheGame, event: ms.Event) -> TheGame:
-    """Return the picture after an event."""
-    return _after(event, state)
-
-
-@singledispatch
-def _after(event: object, state: TheGame) -> TheGame:
-    raise TypeError(f"no event of this game: {event!r}")
-
-
-@_after.register
-def _(event: ms.GameStarted, state: TheGame) -> TheGame:
-    hands = (event.hand_size,) * len(event.names)
-    return TheGame(
-        names=event.names, level=event.level, on_fire=event.on_fire, practice=event.practice,
-        rulings=event.rulings, hand_size=event.hand_size, turn=event.first, needed=event.needed,
-        hands=hands, draw_pile=CARDS - sum(hands),
-    )  # fmt: skip
-
-
-@_after.register
-def _(event: ms.FirstChosen, state: TheGame) -> TheGame:
-    return replace(state, turn=event.player)
-
-
-@_after.register
-def _(event: ms.CardsShuffled, state: TheGame) -> TheGame:
-    size, count = state.hand_size, len(state.names)
-    held = tuple(event.order[seat * size : (seat + 1) * size] for seat in range(count))
-    deck = event.order[size * count :]
-    return replace(state, held=tuple(map(_sorted, held)), deck=deck, is_shuffled=True)
-
-
-@_after.register
-def _(event: ms.CardPlayed, state: TheGame) -> TheGame:
-    at = tuple(Pile).index(event.pile)
-    piles = tuple(
-        (*cards, event.card) if place == at else cards for place, cards in enumerate(state.piles)
-    )
-    who = state.players.index(event.player)
-    hands = tuple(count - (seat == who) for seat, count in enumerate(state.hands))
-    held = tuple(tuple(card for card in cards if card != event.card) for cards in state.held)
-    return replace(state, piles=piles, hands=hands, held=held, laid=state.laid + 1)
-
-
-@_after.register
-def _(event: ms.TurnEnded, state: TheGame) -> TheGame:
-    who = state.players.index(event.player)
-    hands = tuple(count + event.drawn * (seat == who) for seat, count in enumerate(state.hands))
-    new = state.deck[: event.drawn]
-    held = tuple(
-        _sorted((*cards, *new)) if seat == who else cards for seat, cards in enumerate(state.held)
-    )
-    flags = tuple(flag for flag in state.flags if flag.player not in (None, event.player))
-    return replace(
-        state, hands=hands, held=held, deck=state.deck[event.drawn :], flags=flags, laid=0,
-        draw_pile=state.draw_pile - event.drawn, turn=event.following, needed=event.needed,
-        duty=event.duty, left_after_turns=(*state.left_after_turns, state.left),
-    )  # fmt: skip
-
-
-@_after.register
-def _(event: ms.FlagRaised, state: TheGame) -> TheGame:
-    others = _without(state.flags, event.pile, event.player)
-    return replace(state, flags=(*others, Flag(event.pile, event.wish, event.player)))
-
-
-@_after.register
-def _(event: ms.FlagLowered, state: TheGame) -> TheGame:
-    return replace(state, flags=_without(state.flags, event.pile, event.player))
-
-
-@_after.register
-def _(event: ms.GameEnded, state: TheGame) -> TheGame:
-    return replace(state, ending=event.ending, flags=())
-
-
-def _without(flags: tuple[Flag, ...], pile: Pile, player: Who | None) -> tuple[Flag, ...]:
-    return tuple(flag for flag in flags if (flag.pile, flag.player) != (pile, player))
-
-
-def _sorted(cards: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(cards))
-
-
 def is_over(state: TheGame) -> bool:
     """Has the game ended?"""
     return state.ending is not None
@@ -223,13 +137,13 @@ def veil(state: TheGame, seat: str) -> TheGame:
     return replace(state, held=held, deck=())
 
 
-def public(event: ms.Event) -> ms.Event:
+def public(event: ev.Event) -> ev.Event:
     """Return an event as everybody may know it."""
-    return ms.CardsShuffled() if isinstance(event, ms.CardsShuffled) else event
+    return ev.CardsShuffled() if isinstance(event, ev.CardsShuffled) else event
 
 
 def check(state: TheGame) -> tuple[str, ...]:
-    """Return everything impossible about this picture; () is a sound one."""
+    """Return everything impossible about this state; () if it is sound."""
     if not state.names:
         return ()
     return tuple(words for is_wrong, words in _faults(state) if is_wrong)
@@ -261,7 +175,7 @@ def _misplaced(state: TheGame) -> bool:
 
 
 def notation(state: TheGame) -> str:
-    """Return the picture in one line: turn, tops, hands, draw pile, duties, flags, the end."""
+    """Return the state in one line: turn, tops, hands, draw pile, duties, flags, the end."""
     if not state.names:
         return "empty"
     tops = " ".join(f"{pile}={state.top(pile)}" for pile in Pile)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.the_game import messages as ms
+from companion.games.the_game import commands as co
+from companion.games.the_game import events as ev
 from companion.games.the_game.box import CARDS, Pile
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Flag, Result, Wish
@@ -21,14 +22,14 @@ def press(state: TheGame, button: str) -> Meaning:
     if pile is None:
         return None
     if Flag(pile, Wish.NOT_HERE) in state.flags:
-        return ms.LowerFlag(pile)
-    return ms.RaiseFlag(pile, Wish.NOT_HERE)
+        return co.LowerFlag(pile)
+    return co.RaiseFlag(pile, Wish.NOT_HERE)
 
 
 def tap(state: TheGame, button: str) -> Meaning:
     """Next ends the turn; Attack deals a practice game."""
     if button == "next":
-        return ms.EndTurn()
+        return co.EndTurn()
     if button == "attack" and state.practice and not state.is_shuffled:
         return Deed.DRAW
     return Deed.UNDO if button == "undo" else None
@@ -67,13 +68,13 @@ def _of_wish(flag: Flag) -> Pattern:
     return patterns.ON if flag.wish is Wish.NOT_HERE else patterns.BREATHE
 
 
-def flashes(events: Sequence[ms.Event]) -> dict[str, Pattern]:
+def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
     """The pile that a card was laid on winks; the buzzer tells the end of the game."""
     shown: dict[str, Pattern] = {}
     for event in events:
-        if isinstance(event, ms.CardPlayed):
+        if isinstance(event, ev.CardPlayed):
             shown[LAMP_OF[event.pile]] = patterns.NOTED
-        elif isinstance(event, ms.GameEnded):
+        elif isinstance(event, ev.GameEnded):
             shown[BUZZER] = patterns.KNOCKED_OUT if event.left else patterns.ATTACK
     return shown
 

@@ -17,7 +17,7 @@ from companion.engine.errors import TrayError
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import DrawnBy, Seat
-from companion.games.the_game.messages import StartGame as StartTheGame
+from companion.games.the_game.commands import StartGame as StartTheGame
 from companion.table.reading import Purpose, Seen
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table

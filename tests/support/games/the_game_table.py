@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 from companion.games.the_game import THE_GAME
-from companion.games.the_game.box import CARDS, Pile, Who
-from companion.games.the_game.messages import EndTurn, GiveUp, PlayCard, Shuffle, StartGame
-from companion.games.the_game.rules.decide import ALL_CARDS, awaits_shuffle
+from companion.games.the_game.box import ALL_CARDS, CARDS, Pile, Who
+from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard, Shuffle, StartGame
+from companion.games.the_game.rules.set_up import awaits_shuffle
 from companion.games.the_game.state import TheGame, may_lie
 from tests.support.games.table import GameTable
 

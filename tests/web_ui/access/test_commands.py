@@ -17,7 +17,7 @@ from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Cell, Condition, EffectKind, ItemCard, Source
 from companion.games.grave_robbers.values import Place as ItemPlace
 from companion.games.grave_robbers.values import Seat as Robber
-from companion.games.the_game import messages as the_game
+from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Wish
 from companion.table.snapshot import Snapshot

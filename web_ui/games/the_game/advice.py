@@ -19,7 +19,7 @@ from companion.games.the_game.advice.advisor import View
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.advice.play_out import Progress, win_chance
 from companion.games.the_game.box import Who
-from companion.games.the_game.messages import PlayCard
+from companion.games.the_game.commands import PlayCard
 from companion.games.the_game.state import TheGame
 from companion.table.snapshot import Snapshot, seen_from
 from web_ui.access.policy import Need, needs

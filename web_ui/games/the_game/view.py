@@ -6,10 +6,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.sentence import N_
 from companion.games.the_game import box
-from companion.games.the_game.box import CARDS, JUMP, MOST_PLAYERS, Pile, Who
-from companion.games.the_game.messages import StartGame
+from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
+from companion.games.the_game.commands import StartGame
 from companion.games.the_game.records import records_of, streak_of
-from companion.games.the_game.rules.decide import ALL_CARDS, playable
+from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
 from companion.table.snapshot import Snapshot

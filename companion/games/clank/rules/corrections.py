@@ -12,13 +12,12 @@ from companion.games.clank.box import (
     Cube,
     Token,
 )
-from companion.games.clank.rules.dragon import after
+from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules.guards import inside, playing, whose_turn
-from companion.games.clank.rules.loot import needs_reason
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Ending, Number, Place, Status
+from companion.games.shared import needs_reason
 
-Events = tuple[ev.Event, ...]
 BLACK_PLACES = (Place.BAG, Place.SET_ASIDE)
 NUMBER_RANGES = {
     Number.RAGE_SPACE: (1, LAST_RAGE_SPACE),

@@ -16,20 +16,11 @@ from companion.games.clank.box import (
     Cube,
     Cubes,
 )
-from companion.games.clank.evolve import evolve
+from companion.games.clank.evolve import Events, after
+from companion.games.clank.rules.clank_cubes import all_inside_make_clank
 from companion.games.clank.rules.guards import inside, playing, whose_turn
-from companion.games.clank.rules.noise import everyone_noise
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Because, Cause, DrawnBy, Ending, Status
-
-Events = tuple[ev.Event, ...]
-
-
-def after(state: Clank, events: Events) -> Clank:
-    """Return the picture after some events, for the rules that follow in the same command."""
-    for event in events:
-        state = evolve(state, event)
-    return state
 
 
 def rage_rises(state: Clank) -> Events:
@@ -72,7 +63,7 @@ def arrive(state: Clank, arrivals: tuple[Arrival, ...], *, at_turn_end: bool = T
             events += _black_back(after(state, events), SHRINE_CUBES)
         else:
             spares = state.rulings.credit_absorbs_arrive or not at_turn_end
-            events += everyone_noise(after(state, events), 1, None, credit_counts=spares)
+            events += all_inside_make_clank(after(state, events), 1, None, credit_counts=spares)
     return events
 
 

@@ -1,15 +1,14 @@
 """Who may act at all: the refusals that many rules of Clank! share."""
 
 from companion.engine.errors import Rejected
+from companion.games import shared
 from companion.games.clank.box import Colour
 from companion.games.clank.state import Clank, Player
 
 
 def playing(state: Clank, colour: Colour) -> Player:
     """Return the player of this colour, or refuse: nobody plays it."""
-    if not state.has(colour):
-        raise Rejected("colour_not_playing", player=colour)
-    return state.player(colour)
+    return shared.playing(state.players, colour)
 
 
 def inside(state: Clank, colour: Colour) -> Player:

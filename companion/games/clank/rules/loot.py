@@ -18,12 +18,13 @@ from companion.games.clank.box import (
     Token,
 )
 from companion.games.clank.cards import POINT_CARDS
+from companion.games.clank.evolve import Events
 from companion.games.clank.rules.dragon import fate, rage_rises
 from companion.games.clank.rules.guards import inside, playing
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.values import REASON_LENGTH, Status
+from companion.games.clank.values import Status
+from companion.games.shared import needs_reason
 
-Events = tuple[ev.Event, ...]
 UNNAMED = 0  # an Artifact that the panel logged; its number is asked for later
 
 
@@ -225,10 +226,3 @@ def _countable_tokens(state: Clank, command: co.CountHoldings) -> tuple[Token, .
             raise Rejected("none_left", what=token, n=TOKEN_COPIES[token])
     mastery = tuple(token for token in player.tokens if token is Token.MASTERY)
     return tuple(sorted(tokens, key=list(Token).index)) + mastery
-
-
-def needs_reason(reason: str) -> str:
-    """Return the reason of a correction, or refuse: the log must say why (house rule)."""
-    if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
-        raise Rejected("reason_missing", n=REASON_LENGTH)
-    return reason

@@ -1,7 +1,6 @@
-"""What happened and what is refused, as sentences in no language yet (see engine/game.py)."""
+"""What happened in Clank!, as sentences in no language yet."""
 
-from collections.abc import Mapping
-from functools import singledispatch
+from typing import assert_never
 
 from companion.engine.sentence import Sentence
 from companion.games.clank import events as ev
@@ -11,25 +10,53 @@ from companion.games.clank.values import Cause, DrawnBy
 
 def tell(event: ev.Event) -> Sentence:
     """Return the log's sentence for one event."""
-    return _told(event)
+    if isinstance(event, ev.CubeEvent):
+        return _cubes(event)
+    if isinstance(event, ev.TurnEvent):
+        return _turn(event)
+    if isinstance(event, ev.DragonEvent):
+        return _dragon(event)
+    if isinstance(event, ev.LootEvent):
+        return _loot(event)
+    if isinstance(event, ev.OutEvent):
+        return _way_out(event)
+    if isinstance(event, ev.CountEvent):
+        return _count(event)
+    if isinstance(event, ev.CorrectionEvent):
+        return _correction(event)
+    assert_never(event)
 
 
-@singledispatch
-def _told(event: object) -> Sentence:
-    raise TypeError(f"no event of this game: {event!r}")
+def _cubes(event: ev.CubeEvent) -> Sentence:
+    match event:
+        case ev.ClankMade():
+            return _clank_made(event)
+        case ev.DamageTaken():
+            return Sentence("{who} takes {n} damage.", "", {"who": event.colour, "n": event.cubes})
+        case ev.Healed():
+            return Sentence("{who} heals {n}.", "", {"who": event.colour, "n": event.cubes})
+        case ev.TunnelDamageTaken():
+            return Sentence(
+                "{who} takes {n} damage in a tunnel.", "", {"who": event.colour, "n": event.cubes}
+            )
+        case ev.DragonCubesReturned():
+            return Sentence(
+                "{n} dragon cube goes back into the bag.",
+                "{n} dragon cubes go back into the bag.",
+                {"n": event.cubes},
+            )
+        case ev.CreditLeft():
+            return Sentence(
+                "{who} has −{n} Clank! left for this turn.",
+                "",
+                {"who": event.colour, "n": event.credit},
+            )
+        case ev.ClankRemoved():
+            return Sentence("{who}: Clank! −{n}.", "", {"who": event.colour, "n": event.cubes})
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.GameStarted) -> Sentence:
-    return Sentence(
-        "A game of {n} player begins; {first} goes first.",
-        "A game of {n} players begins; {first} goes first.",
-        {"n": len(event.seats), "first": event.first},
-    )
-
-
-@_told.register
-def _(event: ev.ClankMade) -> Sentence:
+def _clank_made(event: ev.ClankMade) -> Sentence:
     facts = {"who": event.colour, "n": event.cubes, "credit": event.credit_used}
     if event.cubes and event.credit_used:
         return Sentence("{who}: Clank! +{n} (and {credit} spared by credit).", "", facts)
@@ -42,47 +69,55 @@ def _(event: ev.ClankMade) -> Sentence:
     return Sentence("{who}: no noise, the supply is empty.", "", facts)
 
 
-@_told.register
-def _(event: ev.ClankRemoved) -> Sentence:
-    return Sentence("{who}: Clank! −{n}.", "", {"who": event.colour, "n": event.cubes})
+def _turn(event: ev.TurnEvent) -> Sentence:
+    match event:
+        case ev.TurnEnded():
+            return Sentence(
+                "{who}'s turn ends; {following} is next.",
+                "",
+                {"who": event.colour, "following": event.following},
+            )
+        case ev.RowRefilled():
+            return _row_refilled(event)
+        case ev.CardArrived():
+            return Sentence("{card} arrives in the Dungeon Row.", "", {"card": event.arrival})
+        case ev.DangerSet():
+            return Sentence(
+                "{n} Danger card lies in the Dungeon Row.",
+                "{n} Danger cards lie in the Dungeon Row.",
+                {"n": event.danger},
+            )
+        case ev.GameStarted():
+            return Sentence(
+                "A game of {n} player begins; {first} goes first.",
+                "A game of {n} players begins; {first} goes first.",
+                {"n": len(event.seats), "first": event.first},
+            )
+        case ev.GameEnded():
+            return Sentence("The game is over: {ending}.", "", {"ending": event.ending})
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.CreditLeft) -> Sentence:
-    facts = {"who": event.colour, "n": event.credit}
-    return Sentence("{who} has −{n} Clank! left for this turn.", "", facts)
-
-
-@_told.register
-def _(event: ev.RageRose) -> Sentence:
-    return Sentence(
-        "The Dragon marker moves to space {n} of the Rage Track.", "", {"n": event.space}
-    )
-
-
-@_told.register
-def _(event: ev.DangerSet) -> Sentence:
-    return Sentence(
-        "{n} Danger card lies in the Dungeon Row.",
-        "{n} Danger cards lie in the Dungeon Row.",
-        {"n": event.danger},
-    )
-
-
-@_told.register
-def _(event: ev.CardArrived) -> Sentence:
-    return Sentence("{card} arrives in the Dungeon Row.", "", {"card": event.arrival})
-
-
-@_told.register
-def _(event: ev.RowRefilled) -> Sentence:
+def _row_refilled(event: ev.RowRefilled) -> Sentence:
     if event.symbol_revealed:
         return Sentence("The Dungeon Row is refilled: a Dragon Attack symbol!")
     return Sentence("The Dungeon Row is refilled.")
 
 
-@_told.register
-def _(event: ev.AttackBegan) -> Sentence:
+def _dragon(event: ev.DragonEvent) -> Sentence:
+    match event:
+        case ev.AttackBegan():
+            return _attack_began(event)
+        case ev.CubesDrawn():
+            return _cubes_drawn(event)
+        case ev.RageRose():
+            return Sentence(
+                "The Dragon marker moves to space {n} of the Rage Track.", "", {"n": event.space}
+            )
+    assert_never(event)
+
+
+def _attack_began(event: ev.AttackBegan) -> Sentence:
     facts = {
         "n": event.cubes_to_draw,
         "rage": event.because.rage,
@@ -102,8 +137,7 @@ def _(event: ev.AttackBegan) -> Sentence:
     )
 
 
-@_told.register
-def _(event: ev.CubesDrawn) -> Sentence:
+def _cubes_drawn(event: ev.CubesDrawn) -> Sentence:
     facts = {"by": event.drawn_by, "cubes": event.order or _listed(event.cubes)}
     if event.drawn_by is not DrawnBy.CAMERA:
         return Sentence("Drawn by {by}: {cubes}.", "", facts)
@@ -119,259 +153,132 @@ def _listed(cubes: Cubes) -> tuple[tuple[str, int], ...]:
     return tuple((cube, count) for cube, count in cubes.counts().items() if count)
 
 
-@_told.register
-def _(event: ev.DamageTaken) -> Sentence:
-    return Sentence("{who} takes {n} damage.", "", {"who": event.colour, "n": event.cubes})
+def _loot(event: ev.LootEvent) -> Sentence:
+    match event:
+        case ev.GoldGained():
+            return Sentence("{who} gains {n} Gold.", "", {"who": event.colour, "n": event.gold})
+        case ev.TokenTaken():
+            return _token_taken(event)
+        case ev.SecretDiscovered():
+            return Sentence(
+                "{who} discovers a Secret: {what}.", "", {"who": event.colour, "what": event.secret}
+            )
+        case ev.ArtifactTaken():
+            return _artifact_taken(event)
+        case ev.PotionUsed():
+            return Sentence("{who} uses {what}.", "", {"who": event.colour, "what": event.potion})
+        case ev.ArtifactNamed():
+            return Sentence(
+                "{who}'s Artifact is the {value}.", "", {"who": event.colour, "value": event.value}
+            )
+        case ev.GoldSpent():
+            return Sentence("{who} spends {n} Gold.", "", {"who": event.colour, "n": event.gold})
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.TunnelDamageTaken) -> Sentence:
-    facts = {"who": event.colour, "n": event.cubes}
-    return Sentence("{who} takes {n} damage in a tunnel.", "", facts)
-
-
-@_told.register
-def _(event: ev.Healed) -> Sentence:
-    return Sentence("{who} heals {n}.", "", {"who": event.colour, "n": event.cubes})
-
-
-@_told.register
-def _(event: ev.DragonCubesReturned) -> Sentence:
-    return Sentence(
-        "{n} dragon cube goes back into the bag.",
-        "{n} dragon cubes go back into the bag.",
-        {"n": event.cubes},
-    )
-
-
-@_told.register
-def _(event: ev.KnockedOut) -> Sentence:
-    return Sentence("{who} is knocked out.", "", {"who": event.colour})
-
-
-@_told.register
-def _(event: ev.DepthsTold) -> Sentence:
-    facts = {"who": event.colour, "status": event.status}
-    if event.in_depths:
-        return Sentence("{who} was in the Depths: {status}.", "", facts)
-    return Sentence("{who} was out of the Depths: {status}.", "", facts)
-
-
-@_told.register
-def _(event: ev.FirstOutAsked) -> Sentence:
-    return Sentence("Whose cube came first: {colours}?", "", {"colours": event.colours})
-
-
-@_told.register
-def _(event: ev.CountdownAdvanced) -> Sentence:
-    facts = {"who": event.colour, "n": event.space}
-    return Sentence("{who} stands on space {n} of the Countdown Track.", "", facts)
-
-
-@_told.register
-def _(event: ev.ArtifactTaken) -> Sentence:
-    facts = {"who": event.colour, "value": event.value}
-    if not event.value:
-        return Sentence("{who} takes an Artifact.", "", facts)
-    return Sentence("{who} takes the Artifact {value}.", "", facts)
-
-
-@_told.register
-def _(event: ev.ArtifactNamed) -> Sentence:
-    facts = {"who": event.colour, "value": event.value}
-    return Sentence("{who}'s Artifact is the {value}.", "", facts)
-
-
-@_told.register
-def _(event: ev.SecretDiscovered) -> Sentence:
-    facts = {"who": event.colour, "what": event.secret}
-    return Sentence("{who} discovers a Secret: {what}.", "", facts)
-
-
-@_told.register
-def _(event: ev.TokenTaken) -> Sentence:
+def _token_taken(event: ev.TokenTaken) -> Sentence:
     facts = {"who": event.colour, "what": event.token, "gold": event.gold}
     if event.gold:
         return Sentence("{who} buys {what} for {gold} Gold.", "", facts)
     return Sentence("{who} takes {what}.", "", facts)
 
 
-@_told.register
-def _(event: ev.PotionUsed) -> Sentence:
-    return Sentence("{who} uses {what}.", "", {"who": event.colour, "what": event.potion})
+def _artifact_taken(event: ev.ArtifactTaken) -> Sentence:
+    facts = {"who": event.colour, "value": event.value}
+    if not event.value:
+        return Sentence("{who} takes an Artifact.", "", facts)
+    return Sentence("{who} takes the Artifact {value}.", "", facts)
 
 
-@_told.register
-def _(event: ev.GoldGained) -> Sentence:
-    return Sentence("{who} gains {n} Gold.", "", {"who": event.colour, "n": event.gold})
+def _way_out(event: ev.OutEvent) -> Sentence:
+    match event:
+        case ev.CountdownAdvanced():
+            return Sentence(
+                "{who} stands on space {n} of the Countdown Track.",
+                "",
+                {"who": event.colour, "n": event.space},
+            )
+        case ev.KnockedOut():
+            return Sentence("{who} is knocked out.", "", {"who": event.colour})
+        case ev.DepthsTold():
+            return _depths_told(event)
+        case ev.DungeonLeft():
+            return Sentence("{who} leaves the dungeon.", "", {"who": event.colour})
+        case ev.FirstOutAsked():
+            return Sentence("Whose cube came first: {colours}?", "", {"colours": event.colours})
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.GoldSpent) -> Sentence:
-    return Sentence("{who} spends {n} Gold.", "", {"who": event.colour, "n": event.gold})
+def _depths_told(event: ev.DepthsTold) -> Sentence:
+    facts = {"who": event.colour, "status": event.status}
+    if event.in_depths:
+        return Sentence("{who} was in the Depths: {status}.", "", facts)
+    return Sentence("{who} was out of the Depths: {status}.", "", facts)
 
 
-@_told.register
-def _(event: ev.DungeonLeft) -> Sentence:
-    return Sentence("{who} leaves the dungeon.", "", {"who": event.colour})
+def _count(event: ev.CountEvent) -> Sentence:
+    match event:
+        case ev.DeckPointsRecorded():
+            return Sentence(
+                "{who}'s deck is worth {n} point.",
+                "{who}'s deck is worth {n} points.",
+                {"who": event.colour, "n": event.points},
+            )
+        case ev.DeckRecorded():
+            copies = sum(entry.copies for entry in event.cards)
+            return Sentence(
+                "{who}'s deck holds {n} card with points.",
+                "{who}'s deck holds {n} cards with points.",
+                {"who": event.colour, "n": copies},
+            )
+        case ev.HoldingsCounted():
+            return _holdings_counted(event)
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.TurnEnded) -> Sentence:
-    facts = {"who": event.colour, "following": event.following}
-    return Sentence("{who}'s turn ends; {following} is next.", "", facts)
-
-
-@_told.register
-def _(event: ev.GameEnded) -> Sentence:
-    return Sentence("The game is over: {ending}.", "", {"ending": event.ending})
-
-
-@_told.register
-def _(event: ev.DeckRecorded) -> Sentence:
-    copies = sum(entry.copies for entry in event.cards)
-    return Sentence(
-        "{who}'s deck holds {n} card with points.",
-        "{who}'s deck holds {n} cards with points.",
-        {"who": event.colour, "n": copies},
-    )
-
-
-@_told.register
-def _(event: ev.DeckPointsRecorded) -> Sentence:
-    return Sentence(
-        "{who}'s deck is worth {n} point.",
-        "{who}'s deck is worth {n} points.",
-        {"who": event.colour, "n": event.points},
-    )
-
-
-@_told.register
-def _(event: ev.HoldingsCounted) -> Sentence:
+def _holdings_counted(event: ev.HoldingsCounted) -> Sentence:
     facts = {"who": event.colour, "reason": event.reason}
     if event.reason:
         return Sentence("Correction: what {who} holds was counted ({reason}).", "", facts)
     return Sentence("What {who} holds is counted.", "", facts)
 
 
-@_told.register
-def _(event: ev.CubesCorrected) -> Sentence:
-    facts = {
-        "cube": event.cube,
-        "n": event.cubes,
-        "source": event.source,
-        "target": event.target,
-        "reason": event.reason,
-    }
-    return Sentence("Correction: {cube}, {n} from {source} to {target} ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.NumberCorrected) -> Sentence:
-    facts = {"what": event.number, "n": event.value, "reason": event.reason}
-    return Sentence("Correction: {what} is {n} ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.CreditCorrected) -> Sentence:
-    facts = {"who": event.colour, "n": event.credit, "reason": event.reason}
-    return Sentence("Correction: {who} has −{n} Clank! left ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.TurnCorrected) -> Sentence:
-    facts = {"who": event.colour, "reason": event.reason}
-    return Sentence("Correction: it is {who}'s turn ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.StatusCorrected) -> Sentence:
-    facts = {"who": event.colour, "status": event.status, "reason": event.reason}
-    return Sentence("Correction: {who} is {status} ({reason}).", "", facts)
-
-
-REFUSALS: Mapping[str, Sentence] = {
-    "no_game": Sentence("No game has been set up yet. Start one first."),
-    "game_is_on": Sentence("A game is going on. Open a new one to set up again."),
-    "game_is_over": Sentence("The game is over. Undo the last step if it ended by mistake."),
-    "draw_first": Sentence(
-        "The dragon waits: draw {n} cube first, or undo the attack.",
-        "The dragon waits: draw {n} cubes first, or undo the attack.",
-    ),
-    "players_two_to_four": Sentence(
-        "{n} player cannot play: the rulebook is for two to four.",
-        "{n} players cannot play: the rulebook is for two to four.",
-    ),
-    "colour_twice": Sentence("{player} was chosen twice. Each player needs a colour of their own."),
-    "colour_not_playing": Sentence("Nobody plays {player} at this table."),
-    "player_is_out": Sentence("{player} is out: no noise, no damage, no turns."),
-    "artifacts_out_wrong": Sentence(
-        "With this many players {n} Artifact goes back to the box; name that one or none.",
-        "With this many players {n} different Artifacts go back to the box; name those or none.",
-    ),
-    "danger_out_of_range": Sentence("{danger} Danger cards are not possible: the box has {most}."),
-    "row_already_refilled": Sentence(
-        "The row was already refilled on {player}'s turn. End the turn, or undo."
-    ),
-    "countdown_turn_refills_nothing": Sentence(
-        "{player} only moves the countdown: no row is refilled on this turn."
-    ),
-    "no_attack": Sentence("The dragon is not attacking, so no cubes are drawn."),
-    "wrong_number_of_cubes": Sentence(
-        "The dragon draws {n} cube, not {reported}.",
-        "The dragon draws {n} cubes, not {reported}.",
-    ),
-    "not_in_the_bag": Sentence("{reported} × {cube} cannot have been drawn: the bag holds {n}."),
-    "order_differs": Sentence("The order of the cubes and their counts do not agree."),
-    "no_black_set_aside": Sentence("No dragon cube is set aside, so none goes back."),
-    "nothing_changes": Sentence("That would change nothing."),
-    "nobody_else_inside": Sentence("Nobody else is inside the dungeon."),
-    "no_clank_in_area": Sentence("{player} does not have enough Clank! in the area to take back."),
-    "not_asked_first_out": Sentence("{player} is not among those who fell together."),
-    "not_knocked_out": Sentence("{player} was not knocked out."),
-    "supply_too_small": Sentence(
-        "{player} cannot take that damage: {n} cube is left in the supply.",
-        "{player} cannot take that damage: {n} cubes are left in the supply.",
-    ),
-    "would_fill_the_meter": Sentence(
-        "{player} cannot choose that damage: it would fill the Health Meter ({n} space free).",
-        "{player} cannot choose that damage: it would fill the Health Meter ({n} spaces free).",
-    ),
-    "nothing_to_heal": Sentence("{player} has no damage to heal."),
-    "no_room_for_artifact": Sentence(
-        "{player} already carries {n} Artifact; a Backpack makes room for one more.",
-        "{player} already carries {n} Artifacts; a Backpack makes room for one more.",
-    ),
-    "no_artifacts_left": Sentence("Every Artifact of this game has been taken."),
-    "artifact_not_in_game": Sentence("The Artifact {value} is not in this game."),
-    "artifact_taken": Sentence("{player} already took the Artifact {value}."),
-    "no_unnamed_artifact": Sentence("{player} has no Artifact without a number."),
-    "none_left": Sentence(
-        "No {what} is left: the box has {n}.",
-        "No {what} is left: the box has {n}, all taken.",
-    ),
-    "holds_none": Sentence("{player} holds no {what}."),
-    "not_enough_gold": Sentence("{player} has {n} Gold and needs {price}."),
-    "counts_at_the_end": Sentence("{player} is still inside: points are counted when out."),
-    "card_unknown": Sentence("{card} is no card with points, or is named twice."),
-    "copies_left": Sentence(
-        "{card}: the other decks leave {n} copy at most.",
-        "{card}: the other decks leave {n} copies at most.",
-    ),
-    "points_out_of_range": Sentence("A whole number from 0 to {n} is needed."),
-    "gold_out_of_range": Sentence("Gold is a whole number from 0 to {n}."),
-    "needs_artifact": Sentence("{player} needs an Artifact to leave the dungeon or be rescued."),
-    "reason_missing": Sentence(
-        "A correction needs its reason, in one line of up to {n} characters."
-    ),
-    "no_such_place": Sentence("{cube} cubes cannot lie there now: {place}."),
-    "not_that_many_there": Sentence(
-        "{place} holds only {n} {cube} cube to move.",
-        "{place} holds only {n} {cube} cubes to move.",
-    ),
-    "number_out_of_range": Sentence("{number} goes from {least} to {most}."),
-    "nobody_on_countdown": Sentence("Nobody is out yet, so the countdown has no pawn."),
-    "pawn_on_countdown": Sentence("{player}'s pawn is on the Countdown Track. Undo instead."),
-    "meter_is_full": Sentence("{player}'s Health Meter is full. Heal or correct it first."),
-    "not_your_turn": Sentence("{player} can leave on their own turn; it is {turn}'s turn."),
-}
+def _correction(event: ev.CorrectionEvent) -> Sentence:
+    match event:
+        case ev.CubesCorrected():
+            return Sentence(
+                "Correction: {cube}, {n} from {source} to {target} ({reason}).",
+                "",
+                {
+                    "cube": event.cube,
+                    "n": event.cubes,
+                    "source": event.source,
+                    "target": event.target,
+                    "reason": event.reason,
+                },
+            )
+        case ev.NumberCorrected():
+            return Sentence(
+                "Correction: {what} is {n} ({reason}).",
+                "",
+                {"what": event.number, "n": event.value, "reason": event.reason},
+            )
+        case ev.CreditCorrected():
+            return Sentence(
+                "Correction: {who} has −{n} Clank! left ({reason}).",
+                "",
+                {"who": event.colour, "n": event.credit, "reason": event.reason},
+            )
+        case ev.TurnCorrected():
+            return Sentence(
+                "Correction: it is {who}'s turn ({reason}).",
+                "",
+                {"who": event.colour, "reason": event.reason},
+            )
+        case ev.StatusCorrected():
+            return Sentence(
+                "Correction: {who} is {status} ({reason}).",
+                "",
+                {"who": event.colour, "status": event.status, "reason": event.reason},
+            )
+    assert_never(event)

@@ -1,14 +1,11 @@
 """The printed words of Clank! behind the values of messages, to be translated at the door."""
 
 from companion.engine.sentence import N_
-from companion.games.clank.box import Colour
 from companion.games.clank.state import Clank
+from companion.games.shared import COLOUR_WORDS, name_in
 
 WORDS = {
-    "red": N_("Red"),
-    "green": N_("Green"),
-    "blue": N_("Blue"),
-    "yellow": N_("Yellow"),
+    **COLOUR_WORDS,
     "black": N_("Black"),
     "overlord": N_("Overlord"),
     "watcher": N_("Watcher"),
@@ -56,6 +53,4 @@ WORDS = {
 
 def name_of(state: Clank, word: object) -> str:
     """Return the name that the player of a colour chose, "" for no name or any other word."""
-    if isinstance(word, Colour) and state.has(word):
-        return state.player(word).name
-    return ""
+    return name_in(state.players, word)

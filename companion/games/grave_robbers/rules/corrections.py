@@ -5,9 +5,10 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.evolve import Events
 from companion.games.grave_robbers.rules.actions import ONCE, arrive
-from companion.games.grave_robbers.rules.guards import active, needs_reason, playing
+from companion.games.grave_robbers.rules.guards import active, playing
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Place, Why
+from companion.games.shared import needs_reason
 
 HEAPS = (Place.PILE, Place.DISCARDS)
 

@@ -1,43 +1,49 @@
-"""decide(): what each command comes to, or why not; and the rules of set-up.
+"""decide(): what each command comes to, or why not.
 
-The rules in the manual's order: `rules` (set-up, GR 72-99), `actions` (GR 122-143), `fights` (GR
-145-210), `items` (GR 212-226), `rockfall` (turn end, GR 219-237). `cards` and `corrections` are not
-in the manual.
+The rules in the manual's order: `set_up` (GR 72-99), `actions` (GR 122-143), `fights` (GR 145-210),
+`items` (GR 212-226), `rockfall` (turn end, GR 219-237). `cards` and `corrections` are not in the
+manual.
 """
 
-from functools import singledispatch
+from typing import assert_never
 
 from companion.engine.errors import Rejected
-from companion.engine.game import FairDraw
-from companion.games.grave_robbers import cards
 from companion.games.grave_robbers import commands as co
-from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.box import FIRST_HAND, LEAST_PLAYERS, MOST_PLAYERS
 from companion.games.grave_robbers.evolve import Events
-from companion.games.grave_robbers.rules import actions, corrections, fights, items, rockfall
+from companion.games.grave_robbers.rules import (
+    actions,
+    cards,
+    corrections,
+    fights,
+    items,
+    rockfall,
+    set_up,
+)
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import GraveRobbers
-from companion.games.grave_robbers.values import ENTRANCE
 
-LIST = co.WriteCard | co.EraseCard | co.ReplaceCards
-ITEMS = co.UseItem | co.DrawItems | co.DiscardItem | co.GiveItems
-CORRECTIONS = (
-    co.CorrectPawn
-    | co.CorrectCondition
-    | co.CorrectActionPoints
-    | co.CorrectTurn
-    | co.CorrectTreasure
-    | co.CorrectCard
-    | co.CorrectItems
-)
-ANY_TIME = LIST | ITEMS | CORRECTIONS
-IN_A_FIGHT = LIST | ITEMS | co.LayItem | co.ShowDie | co.SetBonus | co.SettleFight
+ANY_TIME = co.ListCommand | co.ItemCommand | co.Correction
+IN_A_FIGHT = co.ListCommand | co.ItemCommand | co.FightCommand
 
 
 def decide(state: GraveRobbers, command: co.Command) -> Events:
     """Return what the command comes to, one event or more, or raise Rejected."""
     _may_come_now(state, command)
-    return _rule(command, state)
+    if isinstance(command, co.TurnCommand):
+        return _turn(command, state)
+    if isinstance(command, co.DungeonCommand):
+        return _dungeon(command, state)
+    if isinstance(command, co.FightBegin):
+        return _fight_begin(command, state)
+    if isinstance(command, co.FightCommand):
+        return _fight(command, state)
+    if isinstance(command, co.ItemCommand):
+        return _items(command, state)
+    if isinstance(command, co.ListCommand):
+        return _card_list(command, state)
+    if isinstance(command, co.Correction):
+        return _correction(command, state)
+    assert_never(command)
 
 
 def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
@@ -46,7 +52,7 @@ def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
             raise Rejected("game_is_on")
     elif not state.players:
         raise Rejected("no_game")
-    elif state.winner is not None and not isinstance(command, LIST):
+    elif state.winner is not None and not isinstance(command, co.ListCommand):
         raise Rejected("game_is_over")
     elif state.winner is None:
         _nothing_is_forced(state, command)
@@ -54,11 +60,11 @@ def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
 
 def _nothing_is_forced(state: GraveRobbers, command: co.Command) -> None:
     """Refuse whatever must wait for a step that the manual calls forced, or that is half done."""
-    if state.laying is not None and not isinstance(command, LIST | co.LayDungeonCard):
+    if state.laying is not None and not isinstance(command, co.ListCommand | co.LayDungeonCard):
         raise Rejected("lay_cards_first", n=state.laying.cards)
     if state.contest is not None and not isinstance(command, IN_A_FIGHT):
         raise Rejected("settle_first", player=state.contest.colour)
-    if state.must_fall and not isinstance(command, LIST | co.LetFall):
+    if state.must_fall and not isinstance(command, co.ListCommand | co.LetFall):
         raise Rejected("rockfall_first", player=state.turn)
     if state.must_rest and not isinstance(command, ANY_TIME | co.Rest):
         raise Rejected("rest_first", player=state.turn)
@@ -67,66 +73,92 @@ def _nothing_is_forced(state: GraveRobbers, command: co.Command) -> None:
         raise Rejected("fight_first", player=state.turn)
 
 
-def no_draws(state: GraveRobbers, draw: FairDraw) -> co.Command:
-    """Refuse: the cards are the table's own, so Dragonbag draws nothing."""
-    raise Rejected("nothing_to_draw_here")
+def _turn(command: co.TurnCommand, state: GraveRobbers) -> Events:
+    match command:
+        case co.EndTurn():
+            return rockfall.end_turn(command, state)
+        case co.Rest():
+            return actions.rest(command, state)
+        case co.LetFall():
+            return rockfall.let_fall(command, state)
+        case co.StartGame():
+            return set_up.start_game(command, state)
+    assert_never(command)
 
 
-@singledispatch
-def _rule(command: object, state: GraveRobbers) -> Events:
-    raise TypeError(f"no command of this game: {command!r}")
+def _dungeon(command: co.DungeonCommand, state: GraveRobbers) -> Events:
+    match command:
+        case co.Move():
+            return actions.move(command, state)
+        case co.Explore():
+            return actions.explore(command, state)
+        case co.LayDungeonCard():
+            return actions.lay_dungeon_card(command, state)
+    assert_never(command)
 
 
-@_rule.register
-def start_game(command: co.StartGame, state: GraveRobbers) -> Events:
-    """Set up for three or four: a card beside the entrance, all pawns on it, five items each.
-
-    Source: GR 5 (players), 92-95 (dungeon), 97 (hands), 99 (who is first).
-    """
-    _seats_make_sense(command)
-    cards.must_be_a_list(command.cards)
-    started = ev.GameStarted(command.seats, command.first, command.rulings, command.cards)
-    hands = tuple(ev.ItemsDrawn(seat.colour, FIRST_HAND) for seat in command.seats)
-    return (started, ev.DungeonCardLaid(command.laid_at), *hands)
+def _fight_begin(command: co.FightBegin, state: GraveRobbers) -> Events:
+    match command:
+        case co.FightEnemy():
+            return fights.fight_enemy(command, state)
+        case co.FightPlayer():
+            return fights.fight_player(command, state)
+        case co.OpenChest():
+            return fights.open_chest(command, state)
+    assert_never(command)
 
 
-def _seats_make_sense(command: co.StartGame) -> None:
-    colours = [seat.colour for seat in command.seats]
-    if not LEAST_PLAYERS <= len(colours) <= MOST_PLAYERS:
-        raise Rejected("players_three_or_four", n=len(colours))
-    for colour in colours:
-        if colours.count(colour) > 1:
-            raise Rejected("colour_twice", player=colour)
-    if command.first not in colours:
-        raise Rejected("colour_not_playing", player=command.first)
-    if command.laid_at not in ENTRANCE.around:
-        raise Rejected("no_free_place_there")
+def _fight(command: co.FightCommand, state: GraveRobbers) -> Events:
+    match command:
+        case co.LayItem():
+            return fights.lay_item(command, state)
+        case co.ShowDie():
+            return fights.show_die(command, state)
+        case co.SetBonus():
+            return fights.set_bonus(command, state)
+        case co.SettleFight():
+            return fights.settle_fight(command, state)
+    assert_never(command)
 
 
-_rule.register(co.Rest, actions.rest)
-_rule.register(co.Explore, actions.explore)
-_rule.register(co.LayDungeonCard, actions.lay_dungeon_card)
-_rule.register(co.Move, actions.move)
-_rule.register(co.FightEnemy, fights.fight_enemy)
-_rule.register(co.FightPlayer, fights.fight_player)
-_rule.register(co.OpenChest, fights.open_chest)
-_rule.register(co.LayItem, fights.lay_item)
-_rule.register(co.ShowDie, fights.show_die)
-_rule.register(co.SetBonus, fights.set_bonus)
-_rule.register(co.SettleFight, fights.settle_fight)
-_rule.register(co.UseItem, items.use_item)
-_rule.register(co.DrawItems, items.draw_items)
-_rule.register(co.DiscardItem, items.discard_item)
-_rule.register(co.GiveItems, items.give_items)
-_rule.register(co.EndTurn, rockfall.end_turn)
-_rule.register(co.LetFall, rockfall.let_fall)
-_rule.register(co.WriteCard, cards.write_card)
-_rule.register(co.EraseCard, cards.erase_card)
-_rule.register(co.ReplaceCards, cards.replace_cards)
-_rule.register(co.CorrectPawn, corrections.correct_pawn)
-_rule.register(co.CorrectCondition, corrections.correct_condition)
-_rule.register(co.CorrectActionPoints, corrections.correct_action_points)
-_rule.register(co.CorrectTurn, corrections.correct_turn)
-_rule.register(co.CorrectTreasure, corrections.correct_treasure)
-_rule.register(co.CorrectCard, corrections.correct_card)
-_rule.register(co.CorrectItems, corrections.correct_items)
+def _items(command: co.ItemCommand, state: GraveRobbers) -> Events:
+    match command:
+        case co.UseItem():
+            return items.use_item(command, state)
+        case co.DrawItems():
+            return items.draw_items(command, state)
+        case co.DiscardItem():
+            return items.discard_item(command, state)
+        case co.GiveItems():
+            return items.give_items(command, state)
+    assert_never(command)
+
+
+def _card_list(command: co.ListCommand, state: GraveRobbers) -> Events:
+    match command:
+        case co.WriteCard():
+            return cards.write_card(command, state)
+        case co.EraseCard():
+            return cards.erase_card(command, state)
+        case co.ReplaceCards():
+            return cards.replace_cards(command, state)
+    assert_never(command)
+
+
+def _correction(command: co.Correction, state: GraveRobbers) -> Events:
+    match command:
+        case co.CorrectPawn():
+            return corrections.correct_pawn(command, state)
+        case co.CorrectCondition():
+            return corrections.correct_condition(command, state)
+        case co.CorrectActionPoints():
+            return corrections.correct_action_points(command, state)
+        case co.CorrectTurn():
+            return corrections.correct_turn(command, state)
+        case co.CorrectTreasure():
+            return corrections.correct_treasure(command, state)
+        case co.CorrectCard():
+            return corrections.correct_card(command, state)
+        case co.CorrectItems():
+            return corrections.correct_items(command, state)
+    assert_never(command)

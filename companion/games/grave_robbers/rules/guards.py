@@ -1,16 +1,14 @@
 """Who may act at all: the refusals that many rules of Grave Robbers share."""
 
 from companion.engine.errors import Rejected
+from companion.games import shared
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.state import GraveRobbers, Player
-from companion.games.grave_robbers.values import REASON_LENGTH
 
 
 def playing(state: GraveRobbers, colour: Colour) -> Player:
     """Return the player of this colour, or refuse: nobody plays it."""
-    if not state.has(colour):
-        raise Rejected("colour_not_playing", player=colour)
-    return state.player(colour)
+    return shared.playing(state.players, colour)
 
 
 def active(state: GraveRobbers) -> Player:
@@ -34,12 +32,6 @@ def with_points(state: GraveRobbers) -> Player:
     if not state.action_points:
         raise Rejected("no_action_points", player=player.colour)
     return player
-
-
-def needs_reason(reason: str) -> None:
-    """Refuse a correction without a reason that the log can show."""
-    if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
-        raise Rejected("reason_missing", n=REASON_LENGTH)
 
 
 def has_rewards(state: GraveRobbers, player: Player, kind: Kind) -> bool:

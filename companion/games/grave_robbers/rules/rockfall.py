@@ -11,6 +11,7 @@ from companion.games.grave_robbers.rules.guards import active
 from companion.games.grave_robbers.rules.items import arrange
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.grave_robbers.values import Cell, Why
+from companion.games.shared import clockwise
 
 
 def end_turn(command: co.EndTurn, state: GraveRobbers) -> Events:
@@ -30,8 +31,7 @@ def end_turn(command: co.EndTurn, state: GraveRobbers) -> Events:
 
 def pass_turn(state: GraveRobbers, colour: Colour) -> ev.TurnEnded:
     """Return whose turn follows, clockwise, and whether it begins with a rest (GR 105, 124)."""
-    colours = [player.colour for player in state.players]
-    following = state.players[(colours.index(colour) + 1) % len(colours)]
+    following = clockwise(state.players, state.player(colour))[1]
     return ev.TurnEnded(colour, following.colour, not following.is_standing)
 
 

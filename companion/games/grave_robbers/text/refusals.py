@@ -1,19 +1,16 @@
-"""Why the rules say no, as sentences in no language yet: who, and what to do instead."""
+"""Why the rules of Grave Robbers say no, as sentences in no language yet."""
 
 from collections.abc import Mapping
 
 from companion.engine.sentence import Sentence
+from companion.games import shared
 
 REFUSALS: Mapping[str, Sentence] = {
-    "no_game": Sentence("No game has been set up yet. Start one first."),
-    "game_is_on": Sentence("A game is going on. Open a new one to set up again."),
-    "game_is_over": Sentence("The game is over. Undo the last step if it ended by mistake."),
+    **shared.REFUSALS,
     "players_three_or_four": Sentence(
         "{n} player cannot play: the manual is for three or four.",
         "{n} players cannot play: the manual is for three or four.",
     ),
-    "colour_twice": Sentence("{player} was chosen twice. Each player needs a colour of their own."),
-    "colour_not_playing": Sentence("Nobody plays {player} at this table."),
     "lay_cards_first": Sentence(
         "{n} dungeon card must be laid first: tap a free place beside the flipped one.",
         "{n} dungeon cards must be laid first: tap free places beside the flipped one.",
@@ -77,7 +74,6 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "say_where_pawns_flee": Sentence("Several cards are equally near: say where the pawns go."),
     "not_the_nearest_card": Sentence("Pawns flee to a nearest face-up card."),
-    "nothing_changes": Sentence("That would change nothing."),
     "reason_missing": Sentence(
         "A correction needs its reason, in one line of up to {n} character.",
         "A correction needs its reason, in one line of up to {n} characters.",

@@ -1,9 +1,9 @@
-"""What happened, as sentences in no language yet (see engine/game.py).
+"""What happened in Grave Robbers, as sentences in no language yet.
 
 No sentence says what a player has laid in a fight: the log is read by both sides.
 """
 
-from functools import singledispatch
+from typing import assert_never
 
 from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
@@ -13,72 +13,79 @@ from companion.games.grave_robbers.values import Against, EffectKind, Source, Wh
 
 def tell(event: ev.Event) -> Sentence:
     """Return the log's sentence for one event."""
-    return _told(event)
+    if isinstance(event, ev.TurnEvent):
+        return _turn(event)
+    if isinstance(event, ev.DungeonEvent):
+        return _dungeon(event)
+    if isinstance(event, ev.FightEvent):
+        return _fight(event)
+    if isinstance(event, ev.ItemEvent):
+        return _items(event)
+    if isinstance(event, ev.ListEvent):
+        return _card_list(event)
+    if isinstance(event, ev.CorrectionEvent):
+        return _correction(event)
+    assert_never(event)
 
 
-@singledispatch
-def _told(event: object) -> Sentence:
-    raise TypeError(f"no event of this game: {event!r}")
+def _turn(event: ev.TurnEvent) -> Sentence:
+    match event:
+        case ev.ActionPointsSpent():
+            return Sentence(
+                "{n} action point is spent.",
+                "{n} action points are spent.",
+                {"n": event.action_points},
+            )
+        case ev.TurnEnded():
+            return _turn_ended(event)
+        case ev.Rested():
+            return Sentence("{who} rests and stands again.", "", {"who": event.colour})
+        case ev.RockfallBegan():
+            return Sentence("Rockfall: a card must be chosen.")
+        case ev.NothingFell():
+            return Sentence("No card has exactly one neighbour: nothing falls.")
+        case ev.GameStarted():
+            return Sentence(
+                "A game of {n} player begins; {first} goes first.",
+                "A game of {n} players begins; {first} goes first.",
+                {"n": len(event.seats), "first": event.first},
+            )
+        case ev.GameEnded():
+            return Sentence(
+                "{who} brings the treasure to the entrance and wins!", "", {"who": event.winner}
+            )
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.GameStarted) -> Sentence:
-    return Sentence(
-        "A game of {n} player begins; {first} goes first.",
-        "A game of {n} players begins; {first} goes first.",
-        {"n": len(event.seats), "first": event.first},
-    )
+def _turn_ended(event: ev.TurnEnded) -> Sentence:
+    facts = {"who": event.colour, "following": event.following}
+    if event.must_rest:
+        return Sentence("{who}'s turn ends; {following} is next and rests first.", "", facts)
+    return Sentence("{who}'s turn ends; {following} is next.", "", facts)
 
 
-@_told.register
-def _(event: ev.DungeonCardLaid) -> Sentence:
-    return Sentence("A dungeon card is laid face down.")
+def _dungeon(event: ev.DungeonEvent) -> Sentence:
+    match event:
+        case ev.PawnMoved():
+            return _pawn_moved(event)
+        case ev.DungeonCardLaid():
+            return Sentence("A dungeon card is laid face down.")
+        case ev.CardFlipped():
+            return _card_flipped(event)
+        case ev.RewardsPlaced():
+            return Sentence(
+                "{n} item is put on the card as a reward.",
+                "{n} items are put on the card as a reward.",
+                {"n": event.items},
+            )
+        case ev.CardFell():
+            return _card_fell(event)
+        case ev.TreasureTaken():
+            return _treasure_taken(event)
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.ItemsDrawn) -> Sentence:
-    facts = {"who": event.colour, "n": event.items}
-    return Sentence("{who} draws {n} item.", "{who} draws {n} items.", facts)
-
-
-@_told.register
-def _(event: ev.ItemsShuffled) -> Sentence:
-    return Sentence("The item pile is empty: shuffle the discards into a new one.")
-
-
-@_told.register
-def _(event: ev.ActionPointsSpent) -> Sentence:
-    return Sentence(
-        "{n} action point is spent.", "{n} action points are spent.", {"n": event.action_points}
-    )
-
-
-@_told.register
-def _(event: ev.Rested) -> Sentence:
-    return Sentence("{who} rests and stands again.", "", {"who": event.colour})
-
-
-@_told.register
-def _(event: ev.CardFlipped) -> Sentence:
-    facts = {"what": event.kind, "n": event.strength}
-    if event.kind is Kind.ENEMY:
-        return Sentence("A card is flipped: an enemy, attack {n}.", "", facts)
-    if event.kind is Kind.CHEST:
-        return Sentence("A card is flipped: a chest, difficulty {n}.", "", facts)
-    return Sentence("A card is flipped: {what}.", "", facts)
-
-
-@_told.register
-def _(event: ev.RewardsPlaced) -> Sentence:
-    return Sentence(
-        "{n} item is put on the card as a reward.",
-        "{n} items are put on the card as a reward.",
-        {"n": event.items},
-    )
-
-
-@_told.register
-def _(event: ev.PawnMoved) -> Sentence:
+def _pawn_moved(event: ev.PawnMoved) -> Sentence:
     facts = {"who": event.colour, "reason": event.reason}
     if event.why is Why.PUSHED:
         return Sentence("{who} flees from the falling card.", "", facts)
@@ -87,8 +94,26 @@ def _(event: ev.PawnMoved) -> Sentence:
     return Sentence("{who} moves.", "", facts)
 
 
-@_told.register
-def _(event: ev.TreasureTaken) -> Sentence:
+def _card_flipped(event: ev.CardFlipped) -> Sentence:
+    facts = {"what": event.kind, "n": event.strength}
+    if event.kind is Kind.ENEMY:
+        return Sentence("A card is flipped: an enemy, attack {n}.", "", facts)
+    if event.kind is Kind.CHEST:
+        return Sentence("A card is flipped: a chest, difficulty {n}.", "", facts)
+    return Sentence("A card is flipped: {what}.", "", facts)
+
+
+def _card_fell(event: ev.CardFell) -> Sentence:
+    if not event.items:
+        return Sentence("A dungeon card falls.")
+    return Sentence(
+        "A dungeon card falls with {n} item on it.",
+        "A dungeon card falls with {n} items on it.",
+        {"n": event.items},
+    )
+
+
+def _treasure_taken(event: ev.TreasureTaken) -> Sentence:
     facts = {"who": event.colour, "loser": event.loser or "", "reason": event.reason}
     if event.reason:
         return Sentence("Correction: {who} holds the treasure ({reason}).", "", facts)
@@ -99,18 +124,38 @@ def _(event: ev.TreasureTaken) -> Sentence:
     )
 
 
-@_told.register
-def _(event: ev.FightBegan) -> Sentence:
-    facts = {"who": event.colour, "target": event.target or "", "n": event.strength}
-    if event.against is Against.PLAYER:
-        return Sentence("{who} attacks {target}.", "", facts)
-    if event.against is Against.CHEST:
-        return Sentence("{who} tries to open a chest, difficulty {n}.", "", facts)
-    return Sentence("{who} fights an enemy, attack {n}.", "", facts)
+def _fight(event: ev.FightEvent) -> Sentence:
+    match event:
+        case ev.ItemLaid():
+            return _item_laid(event)
+        case ev.FightBegan():
+            return _fight_began(event)
+        case ev.FightSettled():
+            return _fight_settled(event)
+        case ev.PileDieShown():
+            return Sentence("The pile's card shows {n}.", "", {"n": event.die})
+        case ev.Injured():
+            return Sentence("{who} is injured and lies down.", "", {"who": event.colour})
+        case ev.RewardsWon():
+            return Sentence(
+                "{who} takes {n} item as a reward.",
+                "{who} takes {n} items as a reward.",
+                {"who": event.colour, "n": event.items},
+            )
+        case ev.ItemTaken():
+            return Sentence(
+                "{who} looks at {loser}'s hand and takes a card.",
+                "",
+                {"who": event.colour, "loser": event.loser},
+            )
+        case ev.DieShown():
+            return Sentence("{who}'s card shows {n}.", "", {"who": event.colour, "n": event.die})
+        case ev.BonusSet():
+            return Sentence("{who}: items add {n}.", "", {"who": event.colour, "n": event.bonus})
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.ItemLaid) -> Sentence:
+def _item_laid(event: ev.ItemLaid) -> Sentence:
     facts = {"who": event.colour}
     if event.source is Source.PILE:
         return Sentence("{who} takes the die from the pile.", "", facts)
@@ -119,23 +164,16 @@ def _(event: ev.ItemLaid) -> Sentence:
     return Sentence("{who} takes an open card as the die.", "", facts)
 
 
-@_told.register
-def _(event: ev.PileDieShown) -> Sentence:
-    return Sentence("The pile's card shows {n}.", "", {"n": event.die})
+def _fight_began(event: ev.FightBegan) -> Sentence:
+    facts = {"who": event.colour, "target": event.target or "", "n": event.strength}
+    if event.against is Against.PLAYER:
+        return Sentence("{who} attacks {target}.", "", facts)
+    if event.against is Against.CHEST:
+        return Sentence("{who} tries to open a chest, difficulty {n}.", "", facts)
+    return Sentence("{who} fights an enemy, attack {n}.", "", facts)
 
 
-@_told.register
-def _(event: ev.DieShown) -> Sentence:
-    return Sentence("{who}'s card shows {n}.", "", {"who": event.colour, "n": event.die})
-
-
-@_told.register
-def _(event: ev.BonusSet) -> Sentence:
-    return Sentence("{who}: items add {n}.", "", {"who": event.colour, "n": event.bonus})
-
-
-@_told.register
-def _(event: ev.FightSettled) -> Sentence:
+def _fight_settled(event: ev.FightSettled) -> Sentence:
     facts = {
         "who": event.colour,
         "target": event.target or "",
@@ -179,143 +217,96 @@ def _sum(event: ev.FightSettled, side: int) -> str:
     return f"{die} {'+' if bonus > 0 else '−'} {abs(bonus)} = {die + bonus}"
 
 
-@_told.register
-def _(event: ev.RewardsWon) -> Sentence:
-    facts = {"who": event.colour, "n": event.items}
-    return Sentence(
-        "{who} takes {n} item as a reward.", "{who} takes {n} items as a reward.", facts
-    )
+def _items(event: ev.ItemEvent) -> Sentence:
+    match event:
+        case ev.ItemsDrawn():
+            return Sentence(
+                "{who} draws {n} item.",
+                "{who} draws {n} items.",
+                {"who": event.colour, "n": event.items},
+            )
+        case ev.OpenCardsArranged():
+            return Sentence(
+                "{who} has {n} open card.",
+                "{who} has {n} open cards.",
+                {"who": event.colour, "n": len(event.cards)},
+            )
+        case ev.ItemUsed():
+            return _item_used(event)
+        case ev.ItemDiscarded():
+            return _item_discarded(event)
+        case ev.ItemsShuffled():
+            return Sentence("The item pile is empty: shuffle the discards into a new one.")
+        case ev.ItemsGiven():
+            return Sentence(
+                "{giver} gives {taker} {n} item.",
+                "{giver} gives {taker} {n} items.",
+                {"giver": event.giver, "taker": event.taker, "n": event.items},
+            )
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.ItemTaken) -> Sentence:
-    facts = {"who": event.colour, "loser": event.loser}
-    return Sentence("{who} looks at {loser}'s hand and takes a card.", "", facts)
-
-
-@_told.register
-def _(event: ev.Injured) -> Sentence:
-    return Sentence("{who} is injured and lies down.", "", {"who": event.colour})
-
-
-@_told.register
-def _(event: ev.ItemUsed) -> Sentence:
+def _item_used(event: ev.ItemUsed) -> Sentence:
     facts = {"who": event.colour, "card": event.card}
     if event.kind is EffectKind.NORMAL:
         return Sentence("{who} uses {card}, a normal effect.", "", facts)
     return Sentence("{who} uses {card}, a special effect.", "", facts)
 
 
-@_told.register
-def _(event: ev.ItemDiscarded) -> Sentence:
+def _item_discarded(event: ev.ItemDiscarded) -> Sentence:
     facts = {"who": event.colour, "card": event.card}
     if event.card:
         return Sentence("{who} discards {card}.", "", facts)
     return Sentence("{who} discards an item.", "", facts)
 
 
-@_told.register
-def _(event: ev.ItemsGiven) -> Sentence:
-    return Sentence(
-        "{giver} gives {taker} {n} item.",
-        "{giver} gives {taker} {n} items.",
-        {"giver": event.giver, "taker": event.taker, "n": event.items},
-    )
+def _card_list(event: ev.ListEvent) -> Sentence:
+    match event:
+        case ev.CardWritten():
+            return Sentence("The card list has {card}.", "", {"card": event.card.name})
+        case ev.CardErased():
+            return Sentence("The card list has {card} no more.", "", {"card": event.name})
+        case ev.CardsReplaced():
+            return Sentence(
+                "The card list was replaced: {n} name.",
+                "The card list was replaced: {n} names.",
+                {"n": len(event.cards)},
+            )
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.OpenCardsArranged) -> Sentence:
-    return Sentence(
-        "{who} has {n} open card.",
-        "{who} has {n} open cards.",
-        {"who": event.colour, "n": len(event.cards)},
-    )
+def _correction(event: ev.CorrectionEvent) -> Sentence:
+    match event:
+        case ev.ConditionCorrected():
+            return Sentence(
+                "Correction: {who} is {what} ({reason}).",
+                "",
+                {"who": event.colour, "what": event.condition, "reason": event.reason},
+            )
+        case ev.ActionPointsCorrected():
+            return Sentence(
+                "Correction: {n} action point ({reason}).",
+                "Correction: {n} action points ({reason}).",
+                {"n": event.action_points, "reason": event.reason},
+            )
+        case ev.TurnCorrected():
+            return Sentence(
+                "Correction: it is {who}'s turn ({reason}).",
+                "",
+                {"who": event.colour, "reason": event.reason},
+            )
+        case ev.CardCorrected():
+            return Sentence(
+                "Correction: the card is {what}, number {n} ({reason}).",
+                "",
+                {"what": event.kind, "n": event.strength, "reason": event.reason},
+            )
+        case ev.ItemsCorrected():
+            return _items_corrected(event)
+    assert_never(event)
 
 
-@_told.register
-def _(event: ev.RockfallBegan) -> Sentence:
-    return Sentence("Rockfall: a card must be chosen.")
-
-
-@_told.register
-def _(event: ev.NothingFell) -> Sentence:
-    return Sentence("No card has exactly one neighbour: nothing falls.")
-
-
-@_told.register
-def _(event: ev.CardFell) -> Sentence:
-    if not event.items:
-        return Sentence("A dungeon card falls.")
-    return Sentence(
-        "A dungeon card falls with {n} item on it.",
-        "A dungeon card falls with {n} items on it.",
-        {"n": event.items},
-    )
-
-
-@_told.register
-def _(event: ev.TurnEnded) -> Sentence:
-    facts = {"who": event.colour, "following": event.following}
-    if event.must_rest:
-        return Sentence("{who}'s turn ends; {following} is next and rests first.", "", facts)
-    return Sentence("{who}'s turn ends; {following} is next.", "", facts)
-
-
-@_told.register
-def _(event: ev.GameEnded) -> Sentence:
-    return Sentence(
-        "{who} brings the treasure to the entrance and wins!", "", {"who": event.winner}
-    )
-
-
-@_told.register
-def _(event: ev.CardWritten) -> Sentence:
-    return Sentence("The card list has {card}.", "", {"card": event.card.name})
-
-
-@_told.register
-def _(event: ev.CardErased) -> Sentence:
-    return Sentence("The card list has {card} no more.", "", {"card": event.name})
-
-
-@_told.register
-def _(event: ev.CardsReplaced) -> Sentence:
-    return Sentence(
-        "The card list was replaced: {n} name.",
-        "The card list was replaced: {n} names.",
-        {"n": len(event.cards)},
-    )
-
-
-@_told.register
-def _(event: ev.ConditionCorrected) -> Sentence:
-    facts = {"who": event.colour, "what": event.condition, "reason": event.reason}
-    return Sentence("Correction: {who} is {what} ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.ActionPointsCorrected) -> Sentence:
-    return Sentence(
-        "Correction: {n} action point ({reason}).",
-        "Correction: {n} action points ({reason}).",
-        {"n": event.action_points, "reason": event.reason},
-    )
-
-
-@_told.register
-def _(event: ev.TurnCorrected) -> Sentence:
-    facts = {"who": event.colour, "reason": event.reason}
-    return Sentence("Correction: it is {who}'s turn ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.CardCorrected) -> Sentence:
-    facts = {"what": event.kind, "n": event.strength, "reason": event.reason}
-    return Sentence("Correction: the card is {what}, number {n} ({reason}).", "", facts)
-
-
-@_told.register
-def _(event: ev.ItemsCorrected) -> Sentence:
+def _items_corrected(event: ev.ItemsCorrected) -> Sentence:
     source, target = event.balance, event.place
     if event.items < 0:
         source, target = target, source

@@ -1,14 +1,11 @@
 """The printed words of Grave Robbers behind the values of messages, translated at the door."""
 
 from companion.engine.sentence import N_
-from companion.games.grave_robbers.box import Colour
 from companion.games.grave_robbers.state import GraveRobbers
+from companion.games.shared import COLOUR_WORDS, name_in
 
 WORDS = {
-    "red": N_("Red"),
-    "green": N_("Green"),
-    "blue": N_("Blue"),
-    "yellow": N_("Yellow"),
+    **COLOUR_WORDS,
     "entrance": N_("the entrance"),
     "treasure_room": N_("the treasure room"),
     "enemy": N_("an enemy"),
@@ -30,6 +27,4 @@ WORDS = {
 
 def name_of(state: GraveRobbers, word: object) -> str:
     """Return the name that the player of a colour chose, "" for no name or any other word."""
-    if isinstance(word, Colour) and state.has(word):
-        return state.player(word).name
-    return ""
+    return name_in(state.players, word)

@@ -11,10 +11,10 @@ from companion.games.the_game.advice.cards import ALL, bits
 from companion.games.the_game.advice.finish import Finish
 from companion.games.the_game.advice.piles import CARDS, PILES, Duty, Tops, Turn
 from companion.games.the_game.advice.search import End, ends
+from companion.games.the_game.advice.talk import SILENT, Flag, Flags
 from companion.games.the_game.advice.weights import Weights
 from companion.games.the_game.advice.worth import Outlook, Wish, blend
 from companion.games.the_game.box import MOST_PLAYERS
-from companion.games.the_game.rules.talk import SILENT, Flag, Flags
 
 LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
 TRIED_ENDS = 12

@@ -1,12 +1,13 @@
 """A player asks for advice: the table's picture and that player's own cards, and nothing more."""
 
 from companion.engine.errors import Rejected
+from companion.games.shared import clockwise
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.talk import SILENT, Flag
 from companion.games.the_game.advice.turn import duty_of, tops_of
 from companion.games.the_game.box import HIGHEST, LOWEST, Pile, Who
-from companion.games.the_game.messages import PlayCard
-from companion.games.the_game.rules.talk import SILENT, Flag
+from companion.games.the_game.commands import PlayCard
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Wish
 
@@ -21,8 +22,7 @@ def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
     if state.ending is not None or state.turn is not who:
         raise Rejected("advice_on_own_turn", player=who)
     _can_be_held(state, who, hand)
-    at = state.players.index(who)
-    after = state.players[at + 1 :] + state.players[:at]
+    after = clockwise(state.players, who)[1:]
     others = tuple(Other(state.hand(other), _flags(state, other)) for other in after)
     return View(tops_of(state), hand, state.played, state.draw_pile, duty_of(state), others)
 

@@ -71,5 +71,12 @@ class Duty(NamedTuple):
 
 def lay(tops: Tops, play: Play) -> Tops:
     """Return the tops after a lawful play."""
-    before, after = tops[: play.pile], tops[play.pile + 1 :]
-    return (*before, play.card, *after)  # type: ignore[return-value]  # four again
+    card, pile = play
+    first, second, third, fourth = tops
+    if pile == 0:
+        return card, second, third, fourth
+    if pile == 1:
+        return first, card, third, fourth
+    if pile == 2:
+        return first, second, card, fourth
+    return first, second, third, card

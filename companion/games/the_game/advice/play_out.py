@@ -7,11 +7,11 @@ from typing import Protocol
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.cards import bits
 from companion.games.the_game.advice.piles import CARDS, START, Agreed, Duty, Tops, Turn, lay
+from companion.games.the_game.advice.talk import SILENT, flags_for
 from companion.games.the_game.box import MOST_LEFT_TO_WIN
-from companion.games.the_game.rules.talk import SILENT, flags_for
 
 
-class Dice(Protocol):
+class Shuffler(Protocol):
     """What a play-out needs of random.Random."""
 
     def shuffle(self, x: list[int]) -> None:
@@ -65,7 +65,7 @@ class Progress:
     cards_left: int  # in all games together
 
 
-def deal(players: int, agreed: Agreed, dice: Dice, *, may_talk: bool = True) -> Table:
+def deal(players: int, agreed: Agreed, dice: Shuffler, *, may_talk: bool = True) -> Table:
     """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
@@ -138,13 +138,13 @@ def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]
     return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
 
 
-def play_games(players: int, agreed: Agreed, dice: Dice, games: int) -> Iterator[Result]:
+def play_games(players: int, agreed: Agreed, dice: Shuffler, games: int) -> Iterator[Result]:
     """Yield the results of so many new games."""
     for _ in range(games):
         yield play(deal(players, agreed, dice))
 
 
-def win_chance(view: View, agreed: Agreed, dice: Dice, games: int) -> Iterator[Progress]:
+def win_chance(view: View, agreed: Agreed, dice: Shuffler, games: int) -> Iterator[Progress]:
     """Yield how the games went so far, once after each of `games` play-outs from this view.
 
     The cards the player cannot see are dealt at random among the draw pile and the others.
@@ -161,7 +161,7 @@ def win_chance(view: View, agreed: Agreed, dice: Dice, games: int) -> Iterator[P
         yield progress
 
 
-def _deal_unknown(view: View, agreed: Agreed, dice: Dice) -> Table:
+def _deal_unknown(view: View, agreed: Agreed, dice: Shuffler) -> Table:
     unknown = sorted(CARDS - view.hand - view.played)
     dice.shuffle(unknown)
     hands = [view.hand]

@@ -1,1 +1,1 @@
-"""The rules of The Game."""
+"""The rules of The Game, a file for each chapter of the rulebook."""

@@ -32,8 +32,8 @@ from companion.games.the_game.advice.play_out import (
     win_chance,
 )
 from companion.games.the_game.advice.search import can_finish_turn, ends
+from companion.games.the_game.advice.talk import SILENT, Flag, flags_for, reasons
 from companion.games.the_game.box import BLUE_CARDS, Pile
-from companion.games.the_game.rules.talk import SILENT, Flag, flags_for, reasons
 from companion.games.the_game.state import may_lie
 from companion.games.the_game.values import Level
 

@@ -1,14 +1,9 @@
 """On Fire, each test named after its rule (Japanese rulebook, JA)."""
 
 from companion.games.the_game import THE_GAME
-from companion.games.the_game.box import BLUE_CARDS
-from companion.games.the_game.messages import (
-    EndTurn,
-    GameEnded,
-    GiveUp,
-    PlayCard,
-)
-from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.box import ALL_CARDS, BLUE_CARDS
+from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard
+from companion.games.the_game.events import GameEnded
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending, Result, Rulings
 from tests.support.games.the_game_table import ONE, TWO, UP_1, UP_2, TheGameTable, on_fire

@@ -7,15 +7,9 @@ import pytest
 from companion.engine.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.bot import next_command
-from companion.games.the_game.box import CARDS, HAND_SIZE
-from companion.games.the_game.messages import (
-    CardPlayed,
-    CardsShuffled,
-    GiveUp,
-    PlayCard,
-    Shuffle,
-)
-from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE
+from companion.games.the_game.commands import GiveUp, PlayCard, Shuffle
+from companion.games.the_game.events import CardPlayed, CardsShuffled
 from companion.games.the_game.values import Level, Rulings
 from tests.support.games.the_game_table import (
     DOWN_1,

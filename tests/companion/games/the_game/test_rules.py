@@ -7,18 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.the_game.advice.turn import can_finish, must_be_able
-from companion.games.the_game.box import CARDS, HAND_SIZE, Pile
-from companion.games.the_game.messages import (
+from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE, Pile
+from companion.games.the_game.commands import (
     ChooseFirst,
     EndTurn,
-    GameEnded,
     GiveUp,
     LowerFlag,
     PlayCard,
     RaiseFlag,
     StartGame,
 )
-from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.events import GameEnded
 from companion.games.the_game.state import TheGame, may_lie
 from companion.games.the_game.values import Ending, Flag, Level, Result, Wish
 from tests.support.games.the_game_table import (

@@ -1,8 +1,8 @@
 """What the panel means in The Game."""
 
-from companion.games.the_game.box import CARDS, Pile
-from companion.games.the_game.messages import CardPlayed, EndTurn, GameEnded, LowerFlag, RaiseFlag
-from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.box import ALL_CARDS, CARDS, Pile
+from companion.games.the_game.commands import EndTurn, LowerFlag, RaiseFlag
+from companion.games.the_game.events import CardPlayed, GameEnded
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending, Wish
 from hardware.panel import patterns

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.the_game.box import Pile, Who
-from companion.games.the_game.messages import PlayCard, StartGame
+from companion.games.the_game.commands import PlayCard, StartGame
 from companion.games.the_game.values import Flag, Wish
 from companion.table.table import Table
 from hardware.panel.panel import Panel

@@ -7,11 +7,11 @@ from flask.testing import FlaskClient
 
 from companion.engine.errors import Rejected
 from companion.games.the_game import THE_GAME
-from companion.games.the_game import messages as ms
+from companion.games.the_game import commands as co
 from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
 from companion.games.the_game.advice.piles import Agreed
-from companion.games.the_game.messages import PlayCard, RaiseFlag, StartGame
-from companion.games.the_game.rules.talk import Flag
+from companion.games.the_game.advice.talk import Flag
+from companion.games.the_game.commands import PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Level, Rulings, Wish
 from companion.table.table import Table
@@ -98,7 +98,7 @@ def lay_most(table: Table) -> None:
     for card in range(2, 72):
         table.submit(PlayCard(UP_1, card), "cli")
         if card % 2:
-            table.submit(ms.EndTurn(), "cli")
+            table.submit(co.EndTurn(), "cli")
 
 
 def when_ended(client: FlaskClient, address: str) -> str:

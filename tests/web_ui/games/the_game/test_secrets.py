@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.the_game.box import Pile, Who
-from companion.games.the_game.messages import EndTurn, PlayCard, RaiseFlag, StartGame
-from companion.games.the_game.rules.decide import ALL_CARDS
+from companion.games.the_game.box import ALL_CARDS, Pile, Who
+from companion.games.the_game.commands import EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.values import Rulings, Wish
 from companion.language.catalogues import LANGUAGES
 from companion.table.table import Table

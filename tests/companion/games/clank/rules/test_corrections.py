@@ -27,7 +27,8 @@ from companion.games.clank.events import (
     StatusCorrected,
     TurnCorrected,
 )
-from companion.games.clank.values import REASON_LENGTH, Number, Place, Status
+from companion.games.clank.values import Number, Place, Status
+from companion.games.shared import REASON_LENGTH
 from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
 
 WHY = "miscounted"

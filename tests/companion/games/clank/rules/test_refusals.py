@@ -9,6 +9,7 @@ import pytest
 
 import companion.games.clank as rules_package
 from companion.engine.errors import Rejected
+from companion.games import shared
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Cube, Cubes, Item, Token
@@ -364,7 +365,8 @@ def test_a_refusal_says_who_and_why(
 
 def test_every_refusal_of_the_rules_is_listed_here_and_has_its_sentence() -> None:
     folder = Path(rules_package.__file__).parent
-    texts = "".join(path.read_text() for path in folder.rglob("*.py"))
+    paths = [*folder.rglob("*.py"), Path(shared.__file__)]
+    texts = "".join(path.read_text() for path in paths)
     raised = set(re.findall(r"""Rejected\(\s*["'](\w+)""", texts))
     assert raised == set(CLANK.refusals) == {code for code, *_ in REFUSED}
 

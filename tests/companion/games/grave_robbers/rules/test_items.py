@@ -5,7 +5,7 @@ import pytest
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
-from companion.games.grave_robbers.cards import box_dice
+from companion.games.grave_robbers.rules.cards import box_dice
 from companion.games.grave_robbers.state import DungeonCard
 from companion.games.grave_robbers.values import (
     Condition,

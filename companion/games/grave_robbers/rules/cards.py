@@ -8,7 +8,7 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ITEM_CARDS
 from companion.games.grave_robbers.evolve import Events
-from companion.games.grave_robbers.state import NO_DICE, Dice, GraveRobbers
+from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveRobbers
 from companion.games.grave_robbers.values import ItemCard
 
 
@@ -51,9 +51,9 @@ def _fit_the_box(cards: tuple[ItemCard, ...]) -> None:
         raise Rejected("too_many_cards", n=copies, most=ITEM_CARDS)
 
 
-def box_dice(cards: tuple[ItemCard, ...]) -> Dice:
+def box_dice(cards: tuple[ItemCard, ...]) -> DieCounts:
     """Return how many cards of each die value the list has."""
-    counts = list(NO_DICE)
+    counts = list(NO_DIE_COUNTS)
     for card in cards:
         if card.die:
             counts[card.die - 1] += card.copies

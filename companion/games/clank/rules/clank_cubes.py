@@ -4,17 +4,18 @@ from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import Colour
+from companion.games.clank.evolve import Events
 from companion.games.clank.rules.guards import inside, playing
 from companion.games.clank.state import Clank, Player
 
-Events = tuple[ev.Event, ...]
 
+def clank_made(
+    state: Clank, player: Player, cubes: int, *, credit_counts: bool = True
+) -> ev.ClankMade:
+    """Return what comes of so much Clank!: credit first, then cubes as far as the supply goes.
 
-def noise(state: Clank, player: Player, cubes: int, *, credit_counts: bool = True) -> ev.ClankMade:
-    """Return what comes of so much noise: credit first, then cubes as far as the supply goes.
-
-    Credit cancels later noise of the same turn (EN 330); with an empty supply nothing is placed and
-    nothing is owed (EN 450). RULING: credit is used up even when there is no cube to spare.
+    Credit cancels later Clank! of the same turn (EN 330). With an empty supply nothing is placed
+    and nothing is owed (EN 450). RULING: credit is used up even when there is no cube to spare.
     """
     kept = state.rulings.credit_kept_when_supply_empty and not player.supply
     credit_used = min(player.credit, cubes) if credit_counts and not kept else 0
@@ -24,15 +25,15 @@ def noise(state: Clank, player: Player, cubes: int, *, credit_counts: bool = Tru
 
 def make_clank(command: co.MakeClank, state: Clank) -> Events:
     """Move cubes from a player's supply to the Clank! Area (EN 328)."""
-    return (noise(state, inside(state, command.colour), command.cubes),)
+    return (clank_made(state, inside(state, command.colour), command.cubes),)
 
 
-def everyone_noise(
+def all_inside_make_clank(
     state: Clank, cubes: int, spared: Colour | None, *, credit_counts: bool = True
 ) -> Events:
-    """Let all players who are still inside make noise, but for the one spared (EN 395)."""
+    """Let all players who are still inside make Clank!, but for the one spared (EN 395)."""
     return tuple(
-        noise(state, player, cubes, credit_counts=credit_counts)
+        clank_made(state, player, cubes, credit_counts=credit_counts)
         for player in state.inside
         if player.colour != spared
     )
@@ -42,7 +43,7 @@ def everyone_makes_clank(command: co.EveryoneMakesClank, state: Clank) -> Events
     """Do a card that hits all or all other players (Overlord, Watcher, Tattle; EN 395)."""
     if command.spared is not None:
         playing(state, command.spared)
-    events = everyone_noise(state, command.cubes, command.spared)
+    events = all_inside_make_clank(state, command.cubes, command.spared)
     if not events:
         raise Rejected("nobody_else_inside")
     return events
@@ -65,7 +66,7 @@ def remove_clank(command: co.RemoveClank, state: Clank) -> Events:
 
 
 def move_clank(command: co.MoveClank, state: Clank) -> Events:
-    """Give noise that was logged for the wrong player to the right one."""
+    """Move Clank! that was logged for the wrong player to the right one."""
     playing(state, command.giver)
     taker = inside(state, command.taker)
     if command.giver == command.taker:
@@ -73,4 +74,4 @@ def move_clank(command: co.MoveClank, state: Clank) -> Events:
     if state.area.of(command.giver) < command.cubes:
         raise Rejected("no_clank_in_area", player=command.giver)
     removed = ev.ClankRemoved(command.giver, command.cubes)
-    return removed, noise(state, taker, command.cubes)
+    return removed, clank_made(state, taker, command.cubes)

@@ -1,10 +1,10 @@
-"""What may be asked of a table of The Game (imperative), and what happened (past tense)."""
+"""What may be asked of a table of The Game: imperative, as the players would say it."""
 
 from dataclasses import dataclass, field
 
 from companion.engine.game import check_name
 from companion.games.the_game.box import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
-from companion.games.the_game.values import Ending, Level, Rulings, Wish
+from companion.games.the_game.values import Level, Rulings, Wish
 
 BY_DRAGONBAG = "dragonbag"
 
@@ -90,92 +90,3 @@ class Shuffle:
 
 
 Command = StartGame | ChooseFirst | PlayCard | EndTurn | GiveUp | RaiseFlag | LowerFlag | Shuffle
-
-
-@dataclass(frozen=True, slots=True)
-class GameStarted:
-    """A table was set up; `hand_size` cards each, `needed` to be laid in the first turn."""
-
-    names: tuple[str, ...]
-    first: Who | None
-    level: Level
-    on_fire: bool
-    practice: bool
-    rulings: Rulings
-    hand_size: int
-    needed: int
-
-
-@dataclass(frozen=True, slots=True)
-class FirstChosen:
-    """It was agreed who begins."""
-
-    player: Who
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
-    """A card lies on a pile now; `under` is the number that it covers."""
-
-    player: Who
-    pile: Pile
-    card: int
-    under: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
-    """A turn is over: so many cards were drawn, `following` must lay `needed` now.
-
-    `duty` are the blue cards that must be covered by the end of the turn that begins.
-    """
-
-    player: Who
-    drawn: int
-    following: Who
-    needed: int
-    duty: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FlagRaised:
-    """A wish about a pile; an older one of the same player about it is replaced."""
-
-    pile: Pile
-    wish: Wish
-    player: Who | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FlagLowered:
-    """A wish was taken back."""
-
-    pile: Pile
-    player: Who | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardsShuffled:
-    """The cards of a practice game were shuffled and dealt; `order` is known to nobody ()."""
-
-    order: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnded:
-    """The game is over with so many cards not laid."""
-
-    ending: Ending
-    left: int
-
-
-Event = (
-    GameStarted
-    | FirstChosen
-    | CardPlayed
-    | TurnEnded
-    | FlagRaised
-    | FlagLowered
-    | CardsShuffled
-    | GameEnded
-)

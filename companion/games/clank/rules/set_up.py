@@ -1,0 +1,62 @@
+"""Set-up (EN 95-160): who sits where, and what lies on the board before the first turn."""
+
+from companion.engine.errors import Rejected
+from companion.games.clank import commands as co
+from companion.games.clank import events as ev
+from companion.games.clank.box import (
+    ARTIFACTS,
+    ARTIFACTS_REMOVED,
+    DANGER_CARDS,
+    START_RAGE_SPACE,
+    STARTING_CLANK,
+)
+from companion.games.clank.evolve import Events, after
+from companion.games.clank.rules import dragon
+from companion.games.clank.state import Clank
+from companion.games.shared import check_seats, clockwise
+
+
+def start_game(command: co.StartGame, state: Clank) -> Events:
+    """Set up for two to four players: rage, Artifacts out, starting Clank! by turn order.
+
+    Source: EN 110-113 (Artifacts), 142-144 (rage), 146 (24 black), 160 (Clank! 3, 2, 1, 0).
+    """
+    _seats_make_sense(command)
+    players = len(command.seats)
+    events: Events = (
+        ev.GameStarted(
+            command.seats,
+            command.first,
+            START_RAGE_SPACE[players],
+            command.danger,
+            command.artifacts_out,
+            command.rulings,
+        ),
+    )
+    events += _starting_clank(command)
+    if command.rulings.arrive_on_first_row:
+        events += dragon.arrive(after(state, events), command.arrivals)
+    return events
+
+
+def _seats_make_sense(command: co.StartGame) -> None:
+    players = len(command.seats)
+    if players not in START_RAGE_SPACE:
+        raise Rejected("players_two_to_four", n=players)
+    check_seats(command.seats, command.first)
+    if not 0 <= command.danger <= DANGER_CARDS:
+        raise Rejected("danger_out_of_range", danger=command.danger, most=DANGER_CARDS)
+    _removed_artifacts_make_sense(command)
+
+
+def _removed_artifacts_make_sense(command: co.StartGame) -> None:
+    out = command.artifacts_out
+    removed = ARTIFACTS_REMOVED[len(command.seats)]
+    if out and (len(out) != removed or len(set(out)) != removed or set(out) - set(ARTIFACTS)):
+        raise Rejected("artifacts_out_wrong", n=removed)
+
+
+def _starting_clank(command: co.StartGame) -> Events:
+    order = clockwise([seat.colour for seat in command.seats], command.first)
+    pairs = zip(order, STARTING_CLANK, strict=False)
+    return tuple(ev.ClankMade(colour, cubes) for colour, cubes in pairs if cubes)

@@ -1,0 +1,49 @@
+"""The end of a turn, and leaving the dungeon (EN 332, 383-399): one function per rule."""
+
+from companion.engine.errors import Rejected
+from companion.games.clank import commands as co
+from companion.games.clank import events as ev
+from companion.games.clank.box import Colour, Token
+from companion.games.clank.evolve import Events, after
+from companion.games.clank.rules.dragon import countdown_turn, first_out_by_turn_order
+from companion.games.clank.rules.guards import inside, whose_turn
+from companion.games.clank.state import Clank
+from companion.games.clank.values import Ending
+
+
+def leave_dungeon(command: co.LeaveDungeon, state: Clank) -> Events:
+    """Leave on the own turn with an Artifact; the Mastery token is the reward (EN 383-385, 399)."""
+    player = inside(state, command.colour)
+    if state.turn != command.colour:
+        raise Rejected("not_your_turn", player=command.colour, turn=state.turn)
+    if not player.artifacts:
+        raise Rejected("needs_artifact", player=command.colour)
+    events: Events = (
+        ev.DungeonLeft(command.colour),
+        ev.TokenTaken(command.colour, Token.MASTERY),
+    )
+    if not after(state, events).inside:
+        return (*events, ev.GameEnded(Ending.ALL_OUT))
+    if state.countdown_space or state.first_out_asked:
+        return events
+    return (*events, ev.CountdownAdvanced(command.colour, 1))
+
+
+def end_turn(command: co.EndTurn, state: Clank) -> Events:
+    """Pass the turn clockwise; the first player out moves the countdown (EN 332, 395-399)."""
+    turn = whose_turn(state)
+    events = first_out_by_turn_order(state)
+    now = after(state, events)
+    following = _following(now, turn)
+    events += (ev.TurnEnded(turn, following),)
+    if following == now.countdown_colour:
+        events += countdown_turn(after(state, events), following)
+    return events
+
+
+def _following(state: Clank, turn: Colour) -> Colour:
+    others = state.clockwise_from(turn)[1:]
+    for player in others:
+        if not player.is_out or player.colour == state.countdown_colour:
+            return player.colour
+    return turn

@@ -1,0 +1,181 @@
+"""What several games need: colours, seats, the reason of a correction, and bots."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from typing import Protocol, TypeVar
+
+from companion.engine.errors import Rejected
+from companion.engine.game import check_name
+from companion.engine.sentence import N_, Sentence
+
+S = TypeVar("S")
+C = TypeVar("C")
+E = TypeVar("E")
+T = TypeVar("T")
+
+REASON_LENGTH = 120  # characters of a correction's reason
+
+
+class Colour(StrEnum):
+    """The colours of the panel's buttons, and of the players of a game that has colours."""
+
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the colour and the name they chose."""
+
+    colour: Colour
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a name that a screen cannot show with ValueError."""
+        check_name(self.name)
+
+
+class Coloured(Protocol):
+    """A player who has a colour and a name."""
+
+    @property
+    def colour(self) -> Colour:
+        """Return the player's colour."""
+
+    @property
+    def name(self) -> str:
+        """Return the name that the player chose, or ""."""
+
+
+P = TypeVar("P", bound=Coloured)
+
+
+def has_colour(players: Iterable[Coloured], colour: Colour) -> bool:
+    """Does anybody play this colour?"""
+    return any(player.colour == colour for player in players)
+
+
+def by_colour(players: Iterable[P], colour: Colour) -> P:
+    """Return the player of a colour; KeyError if nobody plays it."""
+    for player in players:
+        if player.colour == colour:
+            return player
+    raise KeyError(colour)
+
+
+def with_player(players: Iterable[P], player: P) -> tuple[P, ...]:
+    """Return the players with the entry of this player's colour replaced."""
+    return tuple(player if old.colour == player.colour else old for old in players)
+
+
+def name_in(players: Iterable[Coloured], word: object) -> str:
+    """Return the name that the player of a colour chose, "" for no name or any other word."""
+    return next((player.name for player in players if player.colour is word), "")
+
+
+def clockwise(places: Sequence[T], first: T) -> tuple[T, ...]:
+    """Return what lies round the table in its order, beginning with `first`."""
+    start = places.index(first)
+    return (*places[start:], *places[:start])
+
+
+def apply_all(evolve: Callable[[S, E], S], state: S, events: Iterable[E]) -> S:
+    """Return the state after some events, for the rules that follow in the same command."""
+    return reduce(evolve, events, state)
+
+
+def playing(players: Iterable[P], colour: Colour) -> P:
+    """Return the player of this colour, or refuse: nobody plays it."""
+    try:
+        return by_colour(players, colour)
+    except KeyError:
+        raise Rejected("colour_not_playing", player=colour) from None
+
+
+def check_seats(seats: Sequence[Seat], first: Colour) -> None:
+    """Refuse two seats of one colour, and a first player who has no seat."""
+    colours = [seat.colour for seat in seats]
+    for colour in colours:
+        if colours.count(colour) > 1:
+            raise Rejected("colour_twice", player=colour)
+    if first not in colours:
+        raise Rejected("colour_not_playing", player=first)
+
+
+def needs_reason(reason: str) -> None:
+    """Refuse a correction without a reason that the log can show."""
+    if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
+        raise Rejected("reason_missing", n=REASON_LENGTH)
+
+
+REFUSALS: Mapping[str, Sentence] = {
+    "no_game": Sentence("No game has been set up yet. Start one first."),
+    "game_is_on": Sentence("A game is going on. Open a new one to set up again."),
+    "game_is_over": Sentence("The game is over. Undo the last step if it ended by mistake."),
+    "colour_twice": Sentence("{player} was chosen twice. Each player needs a colour of their own."),
+    "colour_not_playing": Sentence("Nobody plays {player} at this table."),
+    "nothing_changes": Sentence("That would change nothing."),
+}
+COLOUR_WORDS: Mapping[str, str] = {
+    "red": N_("Red"),
+    "green": N_("Green"),
+    "blue": N_("Blue"),
+    "yellow": N_("Yellow"),
+}
+
+
+class Dice(Protocol):
+    """What bots need of random.Random."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """Return one of them."""
+
+    def randint(self, a: int, b: int) -> int:
+        """Return a whole number from a to b."""
+
+
+BOT_NAMES = ("Ada", "Boris", "Chie", "Dan", "Eva")
+
+
+def bot_seats(players: int) -> tuple[Seat, ...]:
+    """Return seats for so many bots, two to four."""
+    pairs = zip(list(Colour)[:players], BOT_NAMES, strict=False)
+    return tuple(Seat(colour, name) for colour, name in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """How a game plays itself.
+
+    players: how many may play.
+    set_up: the command that sets up a game for so many.
+    step: the next command in a state of this game; None when the game is over.
+    """
+
+    players: range
+    set_up: Callable[[int, Dice], object]
+    step: Callable[[object, Dice], object | None]
+
+    @classmethod
+    def of(
+        cls,
+        state_class: type[S],
+        players: range,
+        set_up: Callable[[int, Dice], C],
+        next_command: Callable[[S, Dice], C | None],
+    ) -> "Bot":
+        """Return the bot of the game whose states are of this class."""
+
+        def step(state: object, dice: Dice) -> C | None:
+            if not isinstance(state, state_class):
+                raise TypeError(f"{state!r} is no {state_class.__name__}")
+            return next_command(state, dice)
+
+        return cls(players, set_up, step)
