@@ -101,9 +101,9 @@ translations: $(DEV_STAMP)
 # Everything in wiring/ that follows the pins; the diagram is drawn by WireViz and says of what.
 DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'
 
-# The README's pictures, from a real table in a real browser.
+# The screenshots of README.md and docs/, from a real table in a real browser.
 screenshots: $(DEV_STAMP) browser
-	$(BIN)/python -m tests.support.tour tests/pictures
+	$(BIN)/python -m tests.support.tour docs/pictures
 
 wiring: $(DEV_STAMP)
 	@command -v dot >/dev/null \
