@@ -6,5 +6,6 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 PHOTOS = TESTS / "data" / "photos"
 RECORDS = TESTS / "data" / "records"
+RELEASES = TESTS / "data" / "releases"
 WIRING = ROOT / "wiring"
 FAIR_DRAWS = ROOT / "companion" / "draws" / "FAIR_DRAWS.md"

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.demo import Demo
+from companion.app.demo import BOTS, Demo
 from companion.app.serve import Served, signals, start
 from companion.app.settings import Settings
 from companion.engine.errors import NotServed
 from companion.engine.sentence import Sentence
-from companion.games import GAMES
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
@@ -135,7 +134,7 @@ def test_pins_that_are_not_there_end_the_start_with_a_sentence(
         start(running, settings(tmp_path, "pins"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BOTS)
 def test_the_demo_plays_games_to_their_end_one_after_another(tmp_path: Path, game: str) -> None:
     with ExitStack() as running:
         demo = Demo(seed=3, pace_s=0.0005, players=3, game=game)

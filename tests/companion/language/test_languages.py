@@ -1,8 +1,6 @@
 """Three languages: complete catalogues, the rulebooks' words, no English left on a page."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
@@ -34,7 +32,6 @@ from companion.language.speech import Speech
 from companion.table.reading import Purpose, Seen, Spot
 from companion.table.table import Table
 from tests.support.pages import VOID
-from tests.support.places import ROOT
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACE = re.compile(r"\{\w+\}")
@@ -52,33 +49,6 @@ def messages(found: Catalog) -> Iterator[Message]:
 
 def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text or ())
-
-
-@pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    """Return all that the program can say, read from its code and templates now."""
-    target = tmp_path_factory.mktemp("said") / "messages.pot"
-    keywords = [f"--keyword=Sentence{way}" for way in ("", ":1,2,2t", ":1,2,3t")]
-    extract = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
-    subprocess.run(
-        [*extract, "--mapping-file=babel.cfg", f"--output-file={target}", *keywords, "."],
-        cwd=ROOT,
-        check=True,
-        timeout=120,
-    )
-    with target.open("rb") as file:
-        return read_po(file)
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_everything_that_is_said_is_translated(language: str, said: Catalog) -> None:
-    known = written(language)
-    missing = [
-        message.id
-        for message in messages(said)
-        if not (found := known.get(message.id)) or not all(forms(found.string)) or found.fuzzy
-    ]
-    assert missing == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -12,11 +12,9 @@ from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cube, Cubes, Secret
 from companion.games.clank.values import Place, Rulings, Seat
 from companion.table.table import Table
-from tests.support.games.clank_bots import bot_game
 from tests.support.pages import Page
 from web_ui.app import FORM_BYTES
 from web_ui.render.render import Renderer, Role
-from web_ui.views import VIEWS
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
@@ -330,25 +328,6 @@ def test_health_says_what_runs(client: FlaskClient, table: Table) -> None:
         "game_id": table.snapshot.game_id,
         "seq": table.snapshot.version,
     }
-
-
-def test_a_part_that_is_not_drawn_again_is_what_a_fresh_drawing_would_be(
-    client: FlaskClient, table: Table
-) -> None:
-    """Bot games over all seats: the parts kept by View.depends never go stale."""
-    kept: Renderer = client.application.extensions["renderer"]
-    roles = [Role("play", seat, "en") for seat in ("red", "green", "blue", "watch")]
-    table.open_game("cli")
-    game = CLANK
-    for seed in (0, 1, 2):
-        events = bot_game(seed)[1]
-        state = game.empty
-        for number, event in enumerate(events):
-            state = game.evolve(state, event)
-            snapshot = type(table.snapshot)(1000 * (seed + 1) + number, "g", game, state)
-            role = roles[number % 4]
-            fresh = Renderer(client.application.jinja_env, VIEWS)
-            assert kept.fragments(role, snapshot) == fresh.fragments(role, snapshot)
 
 
 def test_the_odds_follow_the_table_and_may_be_switched_off(

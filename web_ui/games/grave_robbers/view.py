@@ -281,6 +281,10 @@ def _dungeon(state: GraveRobbers) -> object:
     return _turn(state), state.dungeon, state.dungeon_pile, pawns, state.contest is None
 
 
+def _map(state: GraveRobbers) -> object:
+    return _dungeon(state), state.item_pile, state.discards
+
+
 def _people(state: GraveRobbers) -> object:
     return state.players, state.turn, state.treasure, state.winner
 
@@ -305,7 +309,7 @@ VIEW = View(
     depends={
         "top": partial(_on, _turn),
         "next": partial(_on, _fight),
-        "map": partial(_on, _dungeon),
+        "map": partial(_on, _map),
         "explore": partial(_on, _dungeon),
         "now": partial(_on, _fight),
         "people": partial(_on, _people),

@@ -138,7 +138,7 @@ def _on_me(snapshot: Snapshot, seat: str) -> object:
 
 def _on_records(snapshot: Snapshot, seat: str) -> object:
     state: TheGame = snapshot.state
-    return snapshot.game_id, state.ending
+    return snapshot.game_id, state.ending, state.left_after_turns
 
 
 VIEW = View(

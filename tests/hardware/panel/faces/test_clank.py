@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from companion.games import GAMES
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
@@ -10,8 +9,8 @@ from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.state import Attack, Clank
 from companion.games.clank.values import Because, Cause, Ending, Seat, Status
 from hardware.panel import patterns
-from hardware.panel.faces import FACES, face_of
 from hardware.panel.faces import clank as faces
+from hardware.panel.faces import face_of
 from hardware.panel.faces.base import Deed
 from hardware.panel.patterns import Pattern
 
@@ -33,11 +32,6 @@ def knocked_out(colour: Colour) -> Clank:
 
 
 ATTACK = Attack(3, Because(3, 0), Cause.ROW)
-
-
-def test_every_game_has_a_face() -> None:
-    assert set(FACES) == set(GAMES)
-    assert face_of("clank") is FACES["clank"]
 
 
 def test_a_game_without_a_face_keeps_undo_and_a_steady_light() -> None:

@@ -23,13 +23,11 @@ from companion.games.grave_robbers.values import (
     Rulings,
     Seat,
 )
-from companion.language.catalogues import LANGUAGES
 from companion.table.table import Table
 from tests.support.games.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HOME, NORTH, RED, three
 from tests.support.pages import Form, Page
 from web_ui.games.grave_robbers.map import UNIT, drawn, name_of
 from web_ui.games.grave_robbers.view import percent
-from web_ui.render.render import Role
 
 SEATS = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.NORMAL, "Pull a pawn"),))
@@ -364,24 +362,3 @@ def test_the_odds_page_says_how_ties_are_settled_and_where_the_room_may_be(
     assert "With equal sums the acting side wins here." in text
     assert "58 %" in text  # 21 of 36
     assert "1 have left it" in text
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_every_page_and_stream_can_be_drawn_at_any_moment_of_a_game(
-    client: FlaskClient, table: Table, seed: int
-) -> None:
-    begin(table, cards=(ROPE,))
-    renderer = client.application.extensions["renderer"]
-    dice, steps = random.Random(seed), 0
-    while (command := next_command(state_of(table), dice)) is not None:
-        table.submit(command, "demo")
-        language = list(LANGUAGES)[steps % len(LANGUAGES)]
-        for view, seat in (("play", "red"), ("play", "watch"), ("table", "watch")):
-            assert renderer.fragments(Role(view, seat, language), table.snapshot)
-        if steps % 12 == seed:
-            for path in (*PAGES, "/seat/red", "/seat/blue"):
-                assert client.get(path).status_code == 200
-        steps += 1
-    assert "brings the treasure home" in page(client).text
-    assert renderer.fragments(Role("odds", "watch", "ja"), table.snapshot)
-    assert renderer.fragments(Role("correct", "watch", "ru"), table.snapshot)

@@ -1,0 +1,1 @@
+"""What every game must keep to, whichever it is: parametrised by companion.games.GAMES."""
