@@ -37,11 +37,15 @@ def look_at_all(ask: Callable[[str], str], paths: list[str]) -> dict[str, str]:
 
 def seen_by(evening: Evening, seat: str, language: str = "en") -> dict[str, str]:
     """Return all pages that a seat's phone, or a watcher's (""), can be led to."""
-    snapshot = evening.table.snapshot
-    seats = VIEWS[snapshot.game.name].seats(snapshot.state)
-    own = (seat,) if seat else tuple(map(str, seats))
+    own = (seat,) if seat else seats_of(evening)
     ask = partial(asked, evening, seat, language)
-    return look_at_all(ask, starts(snapshot.game.name, own))
+    return look_at_all(ask, starts(evening.table.snapshot.game.name, own))
+
+
+def seats_of(evening: Evening) -> tuple[str, ...]:
+    """Return the seats of the game that is on the table."""
+    snapshot = evening.table.snapshot
+    return tuple(map(str, VIEWS[snapshot.game.name].seats(snapshot)))
 
 
 def is_page(link: str) -> bool:

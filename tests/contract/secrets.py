@@ -10,6 +10,7 @@ from companion.draws import fair_draw
 from companion.engine.errors import Rejected
 from companion.engine.game import fold
 from companion.games import GAMES
+from companion.table.snapshot import Snapshot
 from tests.contract.bot_games import seed_of, steps_of
 from tests.contract.values import value_of
 from web_ui.views import VIEWS
@@ -60,7 +61,7 @@ def _alternatives(name: str, seed: int, number: int) -> Iterator[Pair]:
             continue
         both = (step.after, after)
         if _is_same(name, "watch", *both):
-            seats = [str(seat) for seat in VIEWS[name].seats(after)]
+            seats = [str(seat) for seat in VIEWS[name].seats(Snapshot(0, "", game, after))]
             outside = tuple(seat for seat in seats if _is_same(name, seat, *both))
             inside = tuple(seat for seat in seats if seat not in outside)
             is_draw = game.awaits_hand(step.before)

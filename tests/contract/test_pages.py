@@ -8,10 +8,11 @@ import pytest
 
 from companion.games import GAMES
 from companion.language.catalogues import LANGUAGES
+from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.contract.bot_games import moments_of, play_at, table_for
-from tests.contract.phones import ID, LANG, STATIC, seen_by, streams_of
-from tests.support.two_evenings import Evening, begun
+from tests.contract.phones import ID, LANG, STATIC, seats_of, seen_by, streams_of
+from tests.support.two_evenings import begun
 from web_ui.views import VIEWS
 
 MOMENTS = 3  # of a game: before it, within it, its end
@@ -25,11 +26,6 @@ def moments(table: Table, name: str) -> Iterator[int]:
         play_at(table, name, SEED, played, steps)
         played = steps
         yield steps
-
-
-def seats_of(evening: Evening) -> tuple[str, ...]:
-    snapshot = evening.table.snapshot
-    return tuple(map(str, VIEWS[snapshot.game.name].seats(snapshot.state)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,4 +72,4 @@ def test_a_game_has_a_title_a_set_up_and_seats(name: str) -> None:
     assert view.title
     assert view.set_up in {kind.__name__ for kind in game.commands}
     assert len(set(view.every_seat)) == len(view.every_seat) > 0
-    assert tuple(view.seats(game.empty)) == ()
+    assert tuple(view.seats(Snapshot(0, "", game, game.empty))) == ()

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.contract.bot_games import play_at, states_of, steps_of, table_for
-from tests.contract.phones import FOR_PROGRAMS, seen_by, streams_of
+from tests.contract.phones import FOR_PROGRAMS, seats_of, seen_by, streams_of
 from tests.contract.secrets import OTHER_SEED, Pair, pairs_of
 from tests.support.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.views import VIEWS
@@ -85,17 +85,12 @@ def tell_the_same(both: Both, seat: str) -> None:
     for path in one:
         assert bare(one[path]) == bare(other[path]), path
     streams = {stream for page in one.values() for stream in streams_of(page)}
-    everybody = [f"page=play&seat={each}&lang=en" for each in every_seat(both[0])]
+    everybody = [f"page=play&seat={each}&lang=en" for each in seats_of(both[0])]
     for path, query in streams | {("/live", query) for query in everybody}:
         same_for_both(both, streamed(seat, path, query))
     same_for_both(both, streamed(seat, "/api/v1/stream", ""))
-    for path in (*FOR_PROGRAMS, *(f"/seat/{each}" for each in every_seat(both[0]))):
+    for path in (*FOR_PROGRAMS, *(f"/seat/{each}" for each in seats_of(both[0]))):
         same_for_both(both, answered(seat, path))
-
-
-def every_seat(evening: Evening) -> tuple[str, ...]:
-    snapshot = evening.table.snapshot
-    return tuple(map(str, VIEWS[snapshot.game.name].seats(snapshot.state)))
 
 
 def streamed(seat: str, path: str, query: str) -> Callable[[Evening], str]:

@@ -17,6 +17,7 @@ from companion.table.table import Table
 from tests.contract.bot_games import play_at, states_of, steps_of, table_for
 from tests.contract.values import message_of
 from tests.support.games.table import GameTable
+from web_ui.views import VIEWS
 
 SEEDS = range(4)
 
@@ -83,6 +84,14 @@ def test_any_command_at_any_moment_is_sound_or_refused_in_a_sentence(name: str) 
                 assert game.check(fold(game, events, state)) == (), (state, command)
                 accepted.add(kind)
     assert accepted
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_command_acts_for_seats_that_the_game_has(name: str) -> None:
+    game, dice = GAMES[name], random.Random(name)
+    for state in states_of(name)[::20]:
+        for kind in game.commands:
+            assert set(game.acts_for(state, message_of(kind, dice))) <= set(VIEWS[name].every_seat)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,7 +8,7 @@ import pytest
 from companion.games import GAMES
 from companion.language.catalogues import LANGUAGES
 from tests.contract.bot_games import play_at, steps_of, table_for
-from tests.contract.phones import seen_by, streams_of
+from tests.contract.phones import seats_of, seen_by, streams_of
 from tests.support.two_evenings import Evening, begun
 from web_ui.render.render import Renderer
 from web_ui.views import VIEWS
@@ -23,8 +23,8 @@ def all_streams(folder: Path, name: str) -> list[tuple[str, str]]:
     with table_for(folder, name, SEED) as table:
         play_at(table, name, SEED, 0, 1)
         evening = begun(folder, table)
-        seats = ("", *VIEWS[name].seats(table.snapshot.state))
-        pages = [page for seat in seats for page in seen_by(evening, str(seat)).values()]
+        seats = ("", *seats_of(evening))
+        pages = [page for seat in seats for page in seen_by(evening, seat).values()]
     streams = {stream for page in pages for stream in streams_of(page)}
     return sorted(
         (path, query.replace("lang=en", f"lang={language}"))
