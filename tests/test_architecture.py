@@ -165,7 +165,7 @@ def test_every_import_follows_the_table(path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("companion/games/clank/rules/noise.py", "import random"),
+        ("companion/games/clank/rules/clank_cubes.py", "import random"),
         ("companion/games/clank/rules/decide.py", "import companion.table.journal"),
         ("companion/games/clank/state.py", "import time"),
         ("companion/games/clank/state.py", "import companion.games.the_game.box"),

@@ -1,7 +1,7 @@
-"""A player without a box: lawful commands for the demo, the bench and the tests.
+"""A bot that plays Clank! for the demo, the bench and the tests; its commands are lawful.
 
-A bot knows only the state. It has no cards, so it throws dice for what a hand of cards would do,
-about as often as the printed deck does, and tells from the round how deep it may have come.
+A bot knows only the state. It has no cards: dice decide what a hand of cards would do, about as
+often as the printed deck does. The number of the round says how deep its pawn may be.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from companion.games.shared import Bot, Dice, bot_seats
 SYMBOL_CHANCE = 0.45
 ARRIVE_CHANCE = 0.15
 DANGER_CHANCE = 0.1
-# What follows is a taste: games of ten to twenty rounds, most of them with somebody home.
+# These are chosen by us: games of ten to twenty rounds, in most of which somebody escapes.
 END_CHANCE = 0.15  # after each action
 ROUND_OF_ARTIFACT = 4  # the least valuable one is reached; each better one lies a round deeper
 ROUNDS_HOME = 4  # from the best Artifact carried to the exit
@@ -68,7 +68,7 @@ def next_command(state: Clank, dice: Dice) -> co.Command | None:
 
 
 def _answer(state: Clank, dice: Dice) -> co.Command | None:
-    """Answer what the table is asked: who was first, where a pawn was, which Artifact it is."""
+    """Answer an open question: who was first, where a pawn was, which Artifact it is."""
     if state.first_out_asked:
         return co.TellFirstOut(dice.choice(state.first_out_asked))
     for player in state.players:
@@ -199,7 +199,7 @@ def _tunnel(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
 
 
 def _remove_danger(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
-    return co.SetDanger(state.danger - 1) if state.danger else None  # a Kobold is defeated
+    return co.SetDanger(state.danger - 1) if state.danger else None  # a player defeats a Kobold
 
 
 def _provoke_dragon(state: Clank, turn: Player, dice: Dice) -> co.Command:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.values import CardCopies, DrawnBy, Number, Place, Rulings, Seat, Status
 
-MOST = 999  # more than any box holds; a typed count above it is a slip of the finger
+MOST = 999  # more than any box holds; a count above it is a typing error
 
 
 class _OneOrMore:
-    """Refuses a count outside 1 to MOST: such a message is no message."""
+    """Refuses a count outside 1 to MOST with ValueError."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class _OneOrMore:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Set up a table; seats go clockwise, `artifacts_out` may stay unsaid."""
+    """Set up a table; seats go clockwise, `artifacts_out` may be left out."""
 
     seats: tuple[Seat, ...]
     first: Colour
@@ -36,7 +36,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class MakeClank(_OneOrMore):
-    """A player makes noise."""
+    """A player makes Clank!."""
 
     colour: Colour
     cubes: int = 1
@@ -44,7 +44,7 @@ class MakeClank(_OneOrMore):
 
 @dataclass(frozen=True, slots=True)
 class EveryoneMakesClank(_OneOrMore):
-    """All players still inside make noise, but for one (Tattle, Watcher: "other players")."""
+    """All players still inside make Clank!, except one (Tattle, Watcher: "other players")."""
 
     cubes: int = 1
     spared: Colour | None = None
@@ -52,7 +52,7 @@ class EveryoneMakesClank(_OneOrMore):
 
 @dataclass(frozen=True, slots=True)
 class RemoveClank(_OneOrMore):
-    """Negative Clank!: cubes go back to the supply; on the own turn the rest becomes credit."""
+    """Negative Clank!: cubes go back to the supply; on one's own turn the rest becomes credit."""
 
     colour: Colour
     cubes: int = 1
@@ -60,7 +60,7 @@ class RemoveClank(_OneOrMore):
 
 @dataclass(frozen=True, slots=True)
 class MoveClank(_OneOrMore):
-    """Noise that was logged for the wrong player goes to the right one."""
+    """Clank! that was logged for the wrong player goes to the right one."""
 
     giver: Colour
     taker: Colour
@@ -76,7 +76,7 @@ class SetDanger:
 
 @dataclass(frozen=True, slots=True)
 class RefillRow:
-    """The row was refilled: what Arrived in this order, Danger now, and was a symbol revealed?"""
+    """The row was refilled: was a symbol revealed, what Arrived in this order, and Danger now."""
 
     symbol_revealed: bool
     arrivals: tuple[Arrival, ...] = ()
@@ -85,7 +85,7 @@ class RefillRow:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceRowCard:
-    """Treasure Hunter replaced a card of the row; its symbol is ignored, its Arrive may count."""
+    """Treasure Hunter replaced a card of the row: a symbol is ignored, an Arrive may count."""
 
     arrivals: tuple[Arrival, ...] = ()
     danger: int | None = None
@@ -100,7 +100,7 @@ class ProvokeDragon:
 class ReportDraw:
     """The cubes that came out of the bag, with their order where it was seen.
 
-    `seen` is what the camera had read, when somebody set it right before it counted.
+    `seen` is what the camera had read, if a person corrected it.
     """
 
     cubes: Cubes
@@ -111,7 +111,7 @@ class ReportDraw:
 
 @dataclass(frozen=True, slots=True)
 class TellFirstOut:
-    """Answer who was knocked out first when one attack felled several."""
+    """Answer who was knocked out first when one attack knocked out several players."""
 
     colour: Colour
 
@@ -149,7 +149,7 @@ class ReturnDragonCubes(_OneOrMore):
 
 @dataclass(frozen=True, slots=True)
 class TakeArtifact:
-    """A player takes an Artifact; value 0 says "its number comes later" (taken from the panel)."""
+    """A player takes an Artifact; value 0 if its number is said later (panel)."""
 
     colour: Colour
     value: int = 0

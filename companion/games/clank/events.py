@@ -22,7 +22,7 @@ from companion.games.clank.values import (
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The table is set up; noise of the first turn order follows as ClankMade."""
+    """The table is set up; starting Clank! follows as ClankMade."""
 
     seats: tuple[Seat, ...]
     first: Colour
@@ -34,7 +34,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class ClankMade:
-    """Cubes went from supply to area; some noise cost credit, some had no cube to place."""
+    """Cubes went from supply to area; credit spared some, the supply had none for `unplaced`."""
 
     colour: Colour
     cubes: int
@@ -52,7 +52,7 @@ class ClankRemoved:
 
 @dataclass(frozen=True, slots=True)
 class CreditLeft:
-    """Negative Clank! that found no cube waits for later noise of this turn; the new sum."""
+    """Negative Clank! is left over and counts later in this turn; `credit` is the new sum."""
 
     colour: Colour
     credit: int
@@ -97,9 +97,9 @@ class AttackBegan:
 
 @dataclass(frozen=True, slots=True)
 class CubesDrawn:
-    """These cubes left the bag and lie set aside; DamageTaken follows for those that hurt.
+    """These cubes left the bag and lie set aside; DamageTaken follows for those that do damage.
 
-    `seen` is what the camera had read, where a person set it right.
+    `seen` is what the camera had read, if a person corrected it.
     """
 
     cubes: Cubes
@@ -141,7 +141,7 @@ class DragonCubesReturned:
 
 @dataclass(frozen=True, slots=True)
 class KnockedOut:
-    """A player is out; status KNOCKED_OUT until the Depths are told, LOST without an Artifact."""
+    """A player is out: LOST without an Artifact, else KNOCKED_OUT until the Depths are told."""
 
     colour: Colour
     status: Status
@@ -158,7 +158,7 @@ class DepthsTold:
 
 @dataclass(frozen=True, slots=True)
 class FirstOutAsked:
-    """One attack felled several and nobody saw whose cube came first."""
+    """One attack knocked out several players, and nobody saw whose cube came first."""
 
     colours: tuple[Colour, ...]
 
@@ -280,7 +280,7 @@ class HoldingsCounted:
 
 @dataclass(frozen=True, slots=True)
 class CubesCorrected:
-    """Cubes of one colour were moved between two places to set a count right."""
+    """Cubes of one colour were moved between two places to correct a count."""
 
     cube: Cube
     source: Place
@@ -291,7 +291,7 @@ class CubesCorrected:
 
 @dataclass(frozen=True, slots=True)
 class NumberCorrected:
-    """A number of the whole table was set right."""
+    """A number of the whole table was corrected."""
 
     number: Number
     value: int
@@ -300,7 +300,7 @@ class NumberCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CreditCorrected:
-    """The credit of the player whose turn it is was set right."""
+    """The credit of the player whose turn it is was corrected."""
 
     colour: Colour
     credit: int
@@ -317,7 +317,7 @@ class TurnCorrected:
 
 @dataclass(frozen=True, slots=True)
 class StatusCorrected:
-    """A player's status was set right."""
+    """A player's status was corrected."""
 
     colour: Colour
     status: Status
@@ -337,15 +337,8 @@ CubeEvent = (
 )
 TurnEvent = TurnEnded | RowRefilled | CardArrived | DangerSet | GameStarted | GameEnded
 DragonEvent = AttackBegan | CubesDrawn | RageRose
-LootEvent = (
-    GoldGained
-    | TokenTaken
-    | SecretDiscovered
-    | ArtifactTaken
-    | PotionUsed
-    | ArtifactNamed
-    | GoldSpent
-)
+HoldingEvent = GoldGained | TokenTaken | ArtifactTaken | PotionUsed | ArtifactNamed | GoldSpent
+LootEvent = HoldingEvent | SecretDiscovered
 OutEvent = CountdownAdvanced | KnockedOut | DepthsTold | DungeonLeft | FirstOutAsked
 CountEvent = DeckPointsRecorded | DeckRecorded | HoldingsCounted
 CorrectionEvent = (

@@ -154,15 +154,7 @@ def _loot_changed(state: Clank, event: ev.LootEvent) -> Clank:
     return state.with_player(_with_loot(state.player(event.colour), event))
 
 
-def _with_loot(
-    player: Player,
-    event: ev.GoldGained
-    | ev.TokenTaken
-    | ev.ArtifactTaken
-    | ev.PotionUsed
-    | ev.ArtifactNamed
-    | ev.GoldSpent,
-) -> Player:
+def _with_loot(player: Player, event: ev.HoldingEvent) -> Player:
     match event:
         case ev.GoldGained():
             return replace(player, gold=player.gold + event.gold)

@@ -1,4 +1,4 @@
-"""What the rules say to cubes that a camera has read: before anybody confirms them."""
+"""Cubes that a camera has read, checked against the rules before anybody confirms them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NO_ATTACK = Sentence("No attack waits for a draw.")
 
 
 def weigh(state: Clank, seen: Mapping[str, int]) -> tuple[Sentence, ...]:
-    """Return all that speaks against this draw by the rules; () if it may be one (EN 356)."""
+    """Return why this cannot be the draw, by the rules; () if it can (EN 356)."""
     if state.attack is None:
         return (NO_ATTACK,)
     due, total = state.attack.cubes_to_draw, sum(seen.values())
@@ -36,7 +36,7 @@ def weigh(state: Clank, seen: Mapping[str, int]) -> tuple[Sentence, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One colour in a place: what the books say and what was seen."""
+    """One colour in a place: how many Dragonbag counts there, and how many were seen."""
 
     cube: Cube
     place: Place
@@ -45,12 +45,12 @@ class Difference:
 
     @property
     def balance(self) -> Place:
-        """Return where the difference usually belongs: black is set aside, others in the supply."""
+        """Return where the difference usually is: black cubes set aside, others in the supply."""
         return Place.SET_ASIDE if self.cube is Cube.BLACK else Place.SUPPLY
 
 
 def differences(state: Clank, place: Place, seen: Mapping[str, int]) -> tuple[Difference, ...]:
-    """Return for each colour that may lie in a place what the books and the camera say."""
+    """Return for each colour in a place how many Dragonbag counts and the camera saw."""
     booked: Cubes = state.bag if place is Place.BAG else state.area
     return tuple(
         Difference(cube, place, booked.of(cube), seen.get(cube.value, 0))

@@ -1,4 +1,4 @@
-"""The picture of a Clank! table: frozen values, what is impossible about them, one line of text."""
+"""The state of a Clank! table: frozen values, what is impossible about them, one line of text."""
 
 from dataclasses import dataclass, field, replace
 
@@ -129,7 +129,7 @@ def cubes_of(state: Clank, player: Player) -> int:
 
 
 def check(state: Clank) -> tuple[str, ...]:
-    """Return everything impossible about this picture; () is a sound one."""
+    """Return everything impossible about this state; () if it is sound."""
     if not state.players:
         return ()
     wrong = [*_wrong_counts(state), *_wrong_tracks(state), *_wrong_holdings(state)]
@@ -226,7 +226,7 @@ def _wrong_fate(player: Player) -> list[str]:
 
 
 def notation(state: Clank) -> str:
-    """Return the picture in one line, for logs and records.
+    """Return the state in one line, for logs and records.
 
     `t` turn number and colour, then per player supply+area+bag+meter+set aside with credit as ~n,
     gold as $n, Artifacts as A, tokens as +n and a mark for who is out (^ escaped, ? knocked out,

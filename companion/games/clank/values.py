@@ -14,8 +14,8 @@ class Rulings:
 
     arrive_on_first_row: Arrive texts count for the first Dungeon Row too (JA 492 says refilling).
     treasure_hunter_arrive: a card that Treasure Hunter puts into the row Arrives.
-    credit_absorbs_arrive: leftover negative Clank! still spares Arrive noise at the turn's end.
-    credit_kept_when_supply_empty: noise that cannot be placed does not use up credit.
+    credit_absorbs_arrive: leftover negative Clank! cancels that of Arrive texts at the turn's end.
+    credit_kept_when_supply_empty: Clank! that cannot be placed does not use up credit.
     backpacks_add_up: each Backpack carries one more Artifact (EN 552; JA 601 may be read as no).
     show_odds: phones may show the chances of the next attack.
     """
@@ -76,7 +76,7 @@ class DrawnBy(StrEnum):
 
     DRAGONBAG = "dragonbag"
     HAND = "hand"
-    CAMERA = "camera"  # a hand's too, but the camera read the cubes and a person confirmed them
+    CAMERA = "camera"  # by hand; the camera read the cubes and a person confirmed them
 
 
 @dataclass(frozen=True, slots=True)

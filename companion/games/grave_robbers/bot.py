@@ -1,7 +1,7 @@
-"""A player without a box: lawful commands for the demo, the bench and the tests.
+"""A bot that plays Grave Robbers for the demo, the bench and the tests; its commands are lawful.
 
-A bot knows only the state. What the cards show nobody has published, so it throws dice for that:
-a dungeon that does not end before the treasure room, weak enemies, small rewards.
+A bot knows only the state. What the cards show is not published, so dice decide it: a dungeon that
+does not end before the treasure room, weak enemies, small rewards.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
 from companion.games.grave_robbers.values import ENTRANCE, Against, Cell, EffectKind, Source
 from companion.games.shared import Bot, Dice, bot_seats
 
-# What follows is a taste: games of ten rounds or so, in which everything happens now and then.
+# These are chosen by us: games of about ten rounds, in which everything happens now and then.
 EFFECT_CHANCE = 0.08  # before each action
 ARRANGE_CHANCE = 0.3  # at the end of a turn
 ATTACK_CHANCE = 0.15  # on a player without the treasure
@@ -195,7 +195,7 @@ def _settle(contest: Contest, dice: Dice) -> co.Command:
 
 
 def _lay(state: GraveRobbers, player: Player, dice: Dice) -> co.LayItem:
-    """Choose a die; the pile is left to the other side where it could need its last card."""
+    """Choose a die; the last card of the pile is left to the other side, which may need it."""
     sources = [Source.HAND] * bool(player.hand) + [Source.OPEN] * bool(player.open_cards)
     if state.item_pile + state.discards > 1 or not sources:
         sources.append(Source.PILE)

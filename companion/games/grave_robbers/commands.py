@@ -21,8 +21,8 @@ from companion.games.grave_robbers.values import (
     Source,
 )
 
-MOST_POINTS = 9  # action points: an effect may give more than the three; RULING, no text ends it
-MOST_STRENGTH = 20  # a printed attack or difficulty, or a bonus: above it is a slip of the finger
+MOST_POINTS = 9  # action points: an effect may give more than three; RULING, no text sets a limit
+MOST_STRENGTH = 20  # a printed attack or difficulty, or a bonus; more is a typing error
 RANGES = {
     "die": (0, SIDES),
     "strength": (0, MOST_STRENGTH),
@@ -119,7 +119,8 @@ class OpenChest:
 class LayItem(_InRange):
     """Use an item card as the die of a fight or a chest.
 
-    Between players die 0 is "we will see when it is turned up". bonus: what items add.
+    Between players die 0 means that the value is said when the card is turned up. bonus: what items
+    add.
     """
 
     colour: Colour
@@ -148,7 +149,7 @@ class SetBonus(_InRange):
 
 @dataclass(frozen=True, slots=True)
 class SettleFight:
-    """Compare both sides; nobody plays another effect on this fight."""
+    """Compare both sides; no more effects are played on this fight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ class ReplaceCards:
 
 @dataclass(frozen=True, slots=True)
 class CorrectPawn:
-    """Put a pawn on a face-up card, for an effect or to set it right."""
+    """Put a pawn on a face-up card, because of an effect or as a correction."""
 
     colour: Colour
     cell: Cell
@@ -242,7 +243,7 @@ class CorrectPawn:
 
 @dataclass(frozen=True, slots=True)
 class CorrectCondition:
-    """Let a pawn stand or lie, for an effect or to set it right."""
+    """Let a pawn stand or lie, because of an effect or as a correction."""
 
     colour: Colour
     condition: Condition
@@ -259,7 +260,7 @@ class CorrectActionPoints(_InRange):
 
 @dataclass(frozen=True, slots=True)
 class CorrectTurn:
-    """Say whose turn it is; it begins anew."""
+    """Say whose turn it is; the turn begins again."""
 
     colour: Colour
     reason: str

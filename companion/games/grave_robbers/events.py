@@ -308,7 +308,7 @@ class TurnCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """What a face-up dungeon card shows was set right."""
+    """What a face-up dungeon card shows was corrected."""
 
     cell: Cell
     kind: Kind
@@ -318,7 +318,7 @@ class CardCorrected:
 
 @dataclass(frozen=True, slots=True)
 class ItemsCorrected:
-    """Items were moved between two places to set a count right."""
+    """Items were moved between two places to correct a count."""
 
     place: Place
     items: int  # so many more than before; fewer if negative

@@ -61,7 +61,9 @@ def _turn_went_on(state: GraveRobbers, event: ev.TurnEvent) -> GraveRobbers:
             following = _turn_of(state, event.following, event.must_rest)
             return replace(following, turn_number=state.turn_number + 1)
         case ev.Rested():
-            return replace(_lies(state, event.colour, Condition.STANDING), must_rest=False)
+            return replace(
+                _with_condition(state, event.colour, Condition.STANDING), must_rest=False
+            )
         case ev.RockfallBegan():
             return replace(state, must_fall=True)
         case ev.NothingFell():
@@ -91,7 +93,7 @@ def _turn_of(state: GraveRobbers, colour: Colour, must_rest: bool) -> GraveRobbe
     return replace(state, turn=colour, action_points=ACTION_POINTS, must_rest=must_rest, used=())
 
 
-def _lies(state: GraveRobbers, colour: Colour, condition: Condition) -> GraveRobbers:
+def _with_condition(state: GraveRobbers, colour: Colour, condition: Condition) -> GraveRobbers:
     return state.with_player(replace(state.player(colour), condition=condition))
 
 
@@ -163,7 +165,7 @@ def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
         case ev.PileDieShown():
             return _pile_die_shown(state, event)
         case ev.Injured():
-            return _lies(state, event.colour, Condition.INJURED)
+            return _with_condition(state, event.colour, Condition.INJURED)
         case ev.RewardsWon():
             return _handed(_on_card(state, event.cell, -event.items), event.colour, event.items)
         case ev.ItemTaken():
@@ -314,7 +316,7 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
     match event:
         case ev.ConditionCorrected():
             rests = state.must_rest and state.turn != event.colour
-            return replace(_lies(state, event.colour, event.condition), must_rest=rests)
+            return replace(_with_condition(state, event.colour, event.condition), must_rest=rests)
         case ev.ActionPointsCorrected():
             return replace(state, action_points=event.action_points)
         case ev.TurnCorrected():

@@ -1,8 +1,8 @@
 """How a fight may go, exactly: chances as ratios of whole numbers, never rounded.
 
-A card off the pile is any of those that nobody has seen since the pile was shuffled. Where the
-table's list has every die value, or every discard was told before the shuffle, the chances follow
-from counting; a card whose value nobody has told counts as one sixth of each.
+A card drawn from the pile may be any that nobody has seen since the pile was shuffled. If the
+table's list has every die value, or every discard was told before the shuffle, the chances are
+exact. A card whose value nobody has told counts as one sixth of each value.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Pool:
         return sum(self.told) + self.untold
 
     def chance(self, die: int) -> Fraction:
-        """Return the chance of a die value; an empty pool knows nothing, so all are even."""
+        """Return the chance of a die value; in an empty pool all values are equally likely."""
         if not self.total:
             return Fraction(1, SIDES)
         return (self.told[die - 1] + Fraction(self.untold, SIDES)) / self.total
@@ -50,10 +50,10 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """One side's chances to win, against a card off the pile or one that lies open.
+    """One side's chances to win, against a card from the pile or one that lies open.
 
     with_die: for a card of the hand with a die value of 1, 2 ... 6; from_pile: for a card off the
-    pile; is_exact: was every card told, so that nothing was taken as even?
+    pile; is_exact: was every card told, or was some value assumed equally likely?
     """
 
     with_die: tuple[Fraction, ...]

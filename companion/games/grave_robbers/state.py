@@ -1,4 +1,4 @@
-"""The picture of a Grave Robbers table: frozen values, what is impossible, one line of text."""
+"""The state of a Grave Robbers table: frozen values, what is impossible, one line of text."""
 
 from dataclasses import dataclass, field, replace
 
@@ -56,7 +56,7 @@ class DungeonCard:
     """A laid dungeon card; kind None lies face down, 0 as `drawn_as` is the entrance."""
 
     cell: Cell
-    drawn_as: int  # the how manieth card out of the dungeon pile it was
+    drawn_as: int  # 1 for the first card out of the dungeon pile, and so on
     kind: Kind | None = None
     strength: int = 0  # an enemy's attack, a chest's difficulty
     number: int = 0  # the placement number
@@ -179,7 +179,7 @@ def is_over(state: GraveRobbers) -> bool:
 
 
 def veil(state: GraveRobbers, seat: str) -> GraveRobbers:
-    """Return the picture as a seat may see it: between players nobody sees the other's card.
+    """Return the state as a seat may see it: between players nobody sees the other's card.
 
     What was laid from the pile or the hand is hidden until both are in; an open card was laid
     face up (GR 177-179). "watch" and any other seat see neither.
@@ -229,7 +229,7 @@ def all_items(state: GraveRobbers) -> int:
 
 
 def check(state: GraveRobbers) -> tuple[str, ...]:
-    """Return everything impossible about this picture; () is a sound one."""
+    """Return everything impossible about this state; () if it is sound."""
     if not state.players:
         return ()
     return (*_wrong_counts(state), *_wrong_dungeon(state), *_wrong_players(state))
@@ -285,7 +285,7 @@ def _wrong_players(state: GraveRobbers) -> list[str]:
 
 
 def notation(state: GraveRobbers) -> str:
-    """Return the picture in one line, for logs and records.
+    """Return the state in one line, for logs and records.
 
     `t` turn number, colour and action points; per player place, "!" injured, "$" the treasure,
     hand+open; pile/discards/on cards; dungeon face up/face down/pile/fallen; what is waited for.

@@ -21,7 +21,7 @@ class Record:
 
 
 def records_of(games: Iterable[TheGame]) -> tuple[Record, ...]:
-    """Return the records of some games' last pictures; practice and unended games do not count."""
+    """Return the records of some games' last states; practice and unended games do not count."""
     kinds: dict[tuple[int, Level, bool], list[TheGame]] = {}
     for game in _counted(games):
         kinds.setdefault((len(game.names), game.level, game.on_fire), []).append(game)

@@ -1,4 +1,4 @@
-"""The values that commands, events and pictures of The Game share."""
+"""The values that commands, events and states of The Game share."""
 
 from dataclasses import dataclass
 from enum import StrEnum

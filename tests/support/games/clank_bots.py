@@ -37,7 +37,7 @@ def command_after(state: Clank, dice: random.Random, seed: bytes) -> co.Command 
 
 
 def bot_game(seed: int) -> BotGame:
-    """Play a whole game of bots, every event and picture checked; a refusal is raised."""
+    """Play a whole game of bots, every event and state checked; a refusal is raised."""
     dice, table = random.Random(seed), ClankTable()
     events: list[Event] = []
     asked: list[type[co.Command]] = []

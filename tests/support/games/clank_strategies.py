@@ -73,7 +73,7 @@ def one_of(*kinds: type) -> st.SearchStrategy[Any]:
     return st.one_of([command_of(kind) for kind in kinds])
 
 
-noise = one_of(co.MakeClank, co.EveryoneMakesClank, co.RemoveClank, co.MoveClank)
+clank = one_of(co.MakeClank, co.EveryoneMakesClank, co.RemoveClank, co.MoveClank)
 row = one_of(co.SetDanger, co.RefillRow, co.ReplaceRowCard, co.ProvokeDragon, co.ReturnDragonCubes)
 health = one_of(co.TakeTunnelDamage, co.Heal, co.TellFirstOut, co.TellDepths)
 loot = one_of(

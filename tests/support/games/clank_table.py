@@ -1,4 +1,4 @@
-"""A Clank! table without a journal, for tests of the rules: play commands, look at the picture."""
+"""A Clank! table without a journal, for tests of the rules: play commands, look at the state."""
 
 from typing import Any
 

@@ -87,7 +87,7 @@ class GraveRobbersTable(GameTable):
         for _ in self.state.players:
             self.end()
 
-    # Pictures that would take many commands: one count moves, another balances it.
+    # States that would take many commands: one count moves, another balances it.
 
     def put_pawn(self, colour: Colour, cell: Cell) -> None:
         """Let a pawn stand on a card."""

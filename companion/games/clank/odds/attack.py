@@ -58,7 +58,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Changes to think through before an attack: more Clank! of a colour, another Danger."""
+    """Changes to try before an attack: more Clank! of a colour, another Danger."""
 
     clank: Mapping[Colour, int] | None = None
     danger: int | None = None

@@ -1,7 +1,7 @@
-"""How lucky the draws were: cubes drawn of each player against what these very attacks promised.
+"""How lucky the draws were: the cubes drawn of each player, compared with what was to be expected.
 
-Each attack is taken with the bag that it met; the attacks of a game, and games of several evenings,
-are put together by convolution, in whole numbers, so nothing is rounded.
+Each attack counts with the bag as it was then. The attacks of a game, and the games of several
+evenings, are combined by convolution, in whole numbers, so that nothing is rounded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from companion.games.clank.values import DrawnBy
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One attack: what was in the bag, what came out, who was inside to be hurt, and who drew."""
+    """One attack: what was in the bag, what came out, who was inside, and who drew."""
 
     bag: Cubes
     cubes: Cubes
@@ -32,7 +32,7 @@ class Drawn:
 class Luck:
     """One player's cubes over some attacks.
 
-    ways[n]: how many of the `of` equally likely courses bring n cubes of this player.
+    ways[n]: how many of the `of` equally likely outcomes bring n cubes of this player.
     """
 
     cubes: int
@@ -46,12 +46,12 @@ class Luck:
 
     @property
     def kinder(self) -> Fraction:
-        """Return the share of courses that would have brought fewer cubes."""
+        """Return the share of outcomes with fewer cubes."""
         return Fraction(sum(self.ways[: self.cubes]), self.of)
 
     @property
     def harsher(self) -> Fraction:
-        """Return the share of courses that would have brought more cubes."""
+        """Return the share of outcomes with more cubes."""
         return Fraction(sum(self.ways[self.cubes + 1 :]), self.of)
 
     def chance(self, cubes: int) -> Fraction:
@@ -78,7 +78,7 @@ def draws_of(events: Iterable[Event], state: Clank) -> tuple[Drawn, ...]:
 
 
 def luck_of(draws: Sequence[Drawn]) -> Mapping[Colour, Luck]:
-    """Return the luck of every player over these attacks; whoever was out is in none."""
+    """Return the luck of every player over the attacks during which the player was inside."""
     return {
         colour: reduce(Luck.__add__, lucks)
         for colour in Colour

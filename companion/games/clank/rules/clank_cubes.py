@@ -12,7 +12,7 @@ from companion.games.clank.state import Clank, Player
 def clank_made(
     state: Clank, player: Player, cubes: int, *, credit_counts: bool = True
 ) -> ev.ClankMade:
-    """Return what comes of so much Clank!: credit first, then cubes as far as the supply goes.
+    """Return what so much Clank! comes to: credit first, then cubes while the supply has some.
 
     Credit cancels later Clank! of the same turn (EN 330). With an empty supply nothing is placed
     and nothing is owed (EN 450). RULING: credit is used up even when there is no cube to spare.
@@ -31,7 +31,7 @@ def make_clank(command: co.MakeClank, state: Clank) -> Events:
 def all_inside_make_clank(
     state: Clank, cubes: int, spared: Colour | None, *, credit_counts: bool = True
 ) -> Events:
-    """Let all players who are still inside make Clank!, but for the one spared (EN 395)."""
+    """Let all players who are still inside make Clank!, except the one spared (EN 395)."""
     return tuple(
         clank_made(state, player, cubes, credit_counts=credit_counts)
         for player in state.inside
@@ -50,9 +50,9 @@ def everyone_makes_clank(command: co.EveryoneMakesClank, state: Clank) -> Events
 
 
 def remove_clank(command: co.RemoveClank, state: Clank) -> Events:
-    """Take cubes back from the area; on the own turn the rest is credit (EN 330).
+    """Take cubes back from the area; on the player's own turn the rest is credit (EN 330).
 
-    For another player a removal can only be a slip set right, so the rest is dropped.
+    For another player a removal can only be a correction, so the rest is dropped.
     """
     player = inside(state, command.colour)
     taken = min(command.cubes, state.area.of(command.colour))

@@ -1,4 +1,4 @@
-"""Setting the books right, with the reason in the log and every cube still somewhere."""
+"""Corrections: each has its reason in the log, and no cube is lost. In no rulebook."""
 
 from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
@@ -52,7 +52,7 @@ def correct_cubes(command: co.CorrectCubes, state: Clank) -> Events:
     there = cubes_at(state, command.cube, source)
     if abs(change) > there:
         raise Rejected("not_that_many_there", cube=command.cube, place=source, n=there)
-    _keeps_a_heart(state, command.cube, target, abs(change))
+    _meter_has_room(state, command.cube, target, abs(change))
     return (ev.CubesCorrected(command.cube, source, target, abs(change), command.reason),)
 
 
@@ -66,7 +66,7 @@ def _may_hold(state: Clank, cube: Cube, place: Place) -> None:
         raise Rejected("no_such_place", cube=cube, place=place)
 
 
-def _keeps_a_heart(state: Clank, cube: Cube, target: Place, cubes: int) -> None:
+def _meter_has_room(state: Clank, cube: Cube, target: Place, cubes: int) -> None:
     if target is not Place.METER:
         return
     player = state.player(Colour(cube.value))

@@ -43,7 +43,7 @@ def begin_attack(state: Clank, cause: Cause, countdown: int = 0) -> Events:
     began = ev.AttackBegan(cubes_to_draw(state, countdown), because, cause)
     if began.cubes_to_draw:
         return (began,)
-    # An empty bag has nothing to wait for: the attack is over at once, without an error.
+    # With an empty bag there is nothing to draw: the attack is over at once.
     return began, ev.CubesDrawn(Cubes(), (), DrawnBy.DRAGONBAG)
 
 
@@ -114,7 +114,7 @@ def provoke_dragon(command: co.ProvokeDragon, state: Clank) -> Events:
 
 
 def hand(state: Clank, draw: FairDraw) -> co.ReportDraw:
-    """Return the report of Dragonbag's own hand in the bag; refuses when no attack waits."""
+    """Return the command that reports Dragonbag's own draw; Rejected if no attack waits."""
     if state.attack is None:
         raise Rejected("no_attack")
     names = draw(state.draws, state.bag.counts(), state.attack.cubes_to_draw)
@@ -135,7 +135,8 @@ def report_draw(command: co.ReportDraw, state: Clank) -> Events:
     seen = None if command.seen == command.cubes else command.seen
     events: Events = (ev.CubesDrawn(command.cubes, command.order, command.drawn_by, seen),)
     events += _damage(state, command)
-    return events + go_out(after(state, events), _felled(state, command), bool(command.order))
+    knocked_out = _knocked_out_by_draw(state, command)
+    return events + go_out(after(state, events), knocked_out, bool(command.order))
 
 
 def _possible_draw(command: co.ReportDraw, state: Clank) -> None:
@@ -165,15 +166,17 @@ def _damage(state: Clank, command: co.ReportDraw) -> Events:
     )
 
 
-def _felled(state: Clank, command: co.ReportDraw) -> tuple[Colour, ...]:
-    """Return whose meters this draw fills, in the order of the filling cubes where it was seen."""
-    felled = [player for player in state.inside if command.cubes.of(player.colour) >= player.health]
+def _knocked_out_by_draw(state: Clank, command: co.ReportDraw) -> tuple[Colour, ...]:
+    """Return whose meters this draw fills, in the order of the filling cubes if it was seen."""
+    knocked_out = [
+        player for player in state.inside if command.cubes.of(player.colour) >= player.health
+    ]
     if command.order:
         filling = {
-            player.colour: _filling(player.colour, player.health, command) for player in felled
+            player.colour: _filling(player.colour, player.health, command) for player in knocked_out
         }
-        felled.sort(key=lambda player: filling[player.colour])
-    return tuple(player.colour for player in felled)
+        knocked_out.sort(key=lambda player: filling[player.colour])
+    return tuple(player.colour for player in knocked_out)
 
 
 def _filling(colour: Colour, health: int, command: co.ReportDraw) -> int:
@@ -181,22 +184,22 @@ def _filling(colour: Colour, health: int, command: co.ReportDraw) -> int:
     return places[health - 1]
 
 
-def go_out(state: Clank, felled: tuple[Colour, ...], order_seen: bool) -> Events:
+def go_out(state: Clank, knocked_out: tuple[Colour, ...], order_seen: bool) -> Events:
     """Knock players out; end the game or start the countdown (EN 376-379, 399, 404).
 
-    When one attack fells several before anybody was out and nobody saw the order, the table is
-    asked; when it fells everyone the game ends at once, without a countdown (JA 417).
+    When one attack knocks out several players before anybody is out and nobody saw the order, the
+    table is asked. When it knocks out everyone the game ends at once, without a countdown (JA 417).
     """
-    if not felled:
+    if not knocked_out:
         return ()
-    events: Events = tuple(ev.KnockedOut(colour, _fate(state, colour)) for colour in felled)
+    events: Events = tuple(ev.KnockedOut(colour, _fate(state, colour)) for colour in knocked_out)
     if not after(state, events).inside:
         return (*events, ev.GameEnded(Ending.ALL_OUT))
     if state.countdown_space or state.first_out_asked:
         return events
-    if len(felled) > 1 and not order_seen:
-        return (*events, ev.FirstOutAsked(felled))
-    return (*events, ev.CountdownAdvanced(felled[0], 1))
+    if len(knocked_out) > 1 and not order_seen:
+        return (*events, ev.FirstOutAsked(knocked_out))
+    return (*events, ev.CountdownAdvanced(knocked_out[0], 1))
 
 
 def _fate(state: Clank, colour: Colour) -> Status:
@@ -220,7 +223,7 @@ def tell_first_out(command: co.TellFirstOut, state: Clank) -> Events:
 
 
 def first_out_by_turn_order(state: Clank) -> Events:
-    """Settle an unanswered "who was first?" by turn order, when play goes on without an answer.
+    """Decide "who was first?" by turn order, if play goes on without an answer.
 
     RULING: no rulebook says; the player whose turn it is comes first.
     """

@@ -25,7 +25,7 @@ from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Status
 from companion.games.shared import needs_reason
 
-UNNAMED = 0  # an Artifact that the panel logged; its number is asked for later
+UNNAMED = 0  # an Artifact taken at the panel; its number is asked for later
 
 
 def artifact_room(state: Clank, player: Player) -> int:
@@ -58,7 +58,7 @@ def _free_artifact(state: Clank, value: int, holder: Colour | None = None) -> No
 
 
 def name_artifact(command: co.NameArtifact, state: Clank) -> Events:
-    """Say the number of an Artifact that was taken without it."""
+    """Say the number of an Artifact that was taken without it (panel)."""
     player = playing(state, command.colour)
     if UNNAMED not in player.artifacts:
         raise Rejected("no_unnamed_artifact", player=command.colour)

@@ -14,7 +14,7 @@ PEDDLER_TREASURES = (Token.CHALICE, Token.DRAGON_EGG, Token.MONKEY_IDOL)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One player's points by kind; a player who may not score has them all, but no place."""
+    """One player's points by kind; they count only if `may_score`."""
 
     colour: Colour
     may_score: bool

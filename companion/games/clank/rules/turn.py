@@ -12,7 +12,7 @@ from companion.games.clank.values import Ending
 
 
 def leave_dungeon(command: co.LeaveDungeon, state: Clank) -> Events:
-    """Leave on the own turn with an Artifact; the Mastery token is the reward (EN 383-385, 399)."""
+    """Leave with an Artifact, on one's own turn, for the Mastery token (EN 383-385, 399)."""
     player = inside(state, command.colour)
     if state.turn != command.colour:
         raise Rejected("not_your_turn", player=command.colour, turn=state.turn)

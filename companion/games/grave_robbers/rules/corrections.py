@@ -1,4 +1,7 @@
-"""What effects of unknown cards do, and setting the books right: a reason, and no card is lost."""
+"""Effects of unknown cards, and corrections: each has a reason, and no card is lost.
+
+In no manual.
+"""
 
 from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
@@ -10,11 +13,11 @@ from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Place, Why
 from companion.games.shared import needs_reason
 
-HEAPS = (Place.PILE, Place.DISCARDS)
+PILES = (Place.PILE, Place.DISCARDS)
 
 
 def correct_pawn(command: co.CorrectPawn, state: GraveRobbers) -> Events:
-    """Put a pawn on a face-up card; treasure room and entrance mean there what they always do."""
+    """Put a pawn on a face-up card; treasure room and entrance work as usual."""
     needs_reason(command.reason)
     player = playing(state, command.colour)
     _face_up(state, command.cell)
@@ -68,7 +71,7 @@ def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events
 
 
 def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
-    """Set what a flipped card shows; for the treasure room there is undo."""
+    """Set what a flipped card shows; entrance and treasure room can only be undone."""
     needs_reason(command.reason)
     card = _face_up(state, command.cell)
     if card.kind in ONCE or command.kind in ONCE:
@@ -81,7 +84,7 @@ def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
 def correct_items(command: co.CorrectItems, state: GraveRobbers) -> Events:
     """Set how many items lie in a place; the difference comes from the pile or the discards."""
     needs_reason(command.reason)
-    if command.balance not in HEAPS or command.balance is command.place:
+    if command.balance not in PILES or command.balance is command.place:
         raise Rejected("balance_is_a_pile")
     change = command.items - _items_in(state, command)
     there = state.item_pile if command.balance is Place.PILE else state.discards

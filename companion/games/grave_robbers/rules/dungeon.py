@@ -22,8 +22,8 @@ def free_places(state: GraveRobbers, cell: Cell) -> tuple[Cell, ...]:
 def cards_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
     """Return how many cards a flipped card with this placement number still wants beside it.
 
-    Up to its number, the explorer's own card among them; what the dungeon pile does not hold is
-    not laid, since it is never shuffled anew (GR 91, 135).
+    Up to its number, counting the explorer's own card; at most what the dungeon pile has, because
+    that pile is never shuffled again (GR 91, 135).
     """
     missing = number - len(neighbours(state, cell))
     return max(0, min(missing, state.dungeon_pile, len(free_places(state, cell))))
@@ -32,8 +32,8 @@ def cards_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
 def may_lay(state: GraveRobbers) -> tuple[Cell, ...]:
     """Return the places for the next card of the dungeon pile: beside the card just flipped.
 
-    RULING: where everything lies face up and the treasure room was not found, no text goes on; then
-    the player whose turn it is lays one card beside any other.
+    RULING: if all cards lie face up and the treasure room was not found, the player whose turn it
+    is lays one card beside any other. The manual does not cover this.
     """
     if state.laying is not None:
         return free_places(state, state.laying.cell)
@@ -89,7 +89,7 @@ def steps_from(state: GraveRobbers, cell: Cell) -> dict[Cell, int]:
 def nearest_face_up(state: GraveRobbers, cell: Cell) -> tuple[Cell, ...]:
     """Return the face-up cards nearest to one that falls; of several the player chooses.
 
-    Source: GR 235. RULING: near means the fewest cards to walk over, face down ones among them.
+    Source: GR 235. RULING: near means the fewest cards to walk over, including those face down.
     """
     steps = steps_from(state, cell)
     shown = {card.cell for card in state.dungeon if card.is_face_up} - {cell}

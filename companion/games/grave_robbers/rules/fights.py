@@ -70,8 +70,8 @@ def _must_have_any(state: GraveRobbers, player: Player) -> None:
 def fight_player(command: co.FightPlayer, state: GraveRobbers) -> Events:
     """Attack a standing player on the same card (GR 169); at the entrance from turn 1 on.
 
-    Who lies cannot be attacked, with the treasure or without. RULING: no fight while the item cards
-    do not suffice for both sides; no text covers it.
+    An injured player cannot be attacked, with the treasure or without. RULING: no fight if there
+    are not enough item cards for both sides; the manual does not cover this.
     """
     player, target = with_points(state), playing(state, command.target)
     if target == player:
@@ -114,7 +114,7 @@ def lay_item(command: co.LayItem, state: GraveRobbers) -> Events:
 
 
 def _off_the_pile(state: GraveRobbers, contest: Contest, player: Player) -> Events:
-    """Return a shuffle if the pile needs one; the last card is left to who has no other."""
+    """Return a shuffle if the pile is empty; the last card is kept for a side without items."""
     sides = (colour for colour in (contest.colour, contest.target) if colour != player.colour)
     waiting = tuple(
         state.player(colour)
@@ -170,7 +170,7 @@ def set_bonus(command: co.SetBonus, state: GraveRobbers) -> Events:
     if command.colour not in (contest.colour, contest.target):
         raise Rejected("not_in_this_fight", player=command.colour)
     laid = contest.laid(player.colour)
-    if laid is None or contest.is_secret:  # a bonus would tell of a hidden card
+    if laid is None or contest.is_secret:  # a bonus would give a hidden card away
         waits = contest.colour if contest.first is None else contest.target
         raise Rejected("lay_first", player=waits)
     if laid.bonus == command.bonus:

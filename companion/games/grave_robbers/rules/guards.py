@@ -49,8 +49,8 @@ def must_fight(state: GraveRobbers) -> bool:
     """Must the player whose turn it is fight the enemy here, before anything else?
 
     Standing on an enemy with items on it is enough (GR 113, 147), also after a rest (GR 128) and
-    for a pawn that a rockfall has pushed there, on its next turn. RULING: not while no item card is
-    left anywhere to roll with; no text covers it.
+    for a pawn that a rockfall has pushed there, on its next turn. RULING: not if no item
+    card is left anywhere to roll with; the manual does not cover this.
     """
     if state.turn is None or state.must_rest or state.winner is not None:
         return False

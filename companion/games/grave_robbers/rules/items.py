@@ -16,8 +16,8 @@ from companion.games.grave_robbers.values import EffectKind, ItemCard, Source
 def from_pile(state: GraveRobbers, wanted: int, take: Callable[[int], ev.Event]) -> Events:
     """Take so many items off the pile, `take` saying where to; the discards become a new pile.
 
-    Source: GR 81. RULING: they are shuffled when a card is wanted and none is there. When the
-    discards are used up as well there is nothing to take; no text covers it.
+    Source: GR 81. RULING: they are shuffled when a card is wanted and the pile is empty. If there
+    are no discards either, nothing is taken; the manual does not cover this.
     """
     at_once = min(wanted, state.item_pile)
     later = min(wanted - at_once, state.discards)

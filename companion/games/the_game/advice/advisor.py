@@ -53,8 +53,8 @@ class View:
 def best_turn(view: View) -> Turn | None:
     """Return the plays that the rest of the turn should consist of; None when none pays the duty.
 
-    An empty turn means: enough is played, play no more. Whoever asks again after each card has the
-    others' new flags.
+    An empty turn means: enough is played, play no more. Ask again after each card: the others
+    may have raised new flags.
     """
     hand, outlook = bits(view.hand), _outlook(view)
     if (sure := _sure_turn(view, hand, outlook.out)) is not None:

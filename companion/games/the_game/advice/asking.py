@@ -1,4 +1,4 @@
-"""A player asks for advice: the table's picture and that player's own cards, and nothing more."""
+"""Advice for a player: from the state of the table and the player's own cards, and nothing more."""
 
 from companion.engine.errors import Rejected
 from companion.games.shared import clockwise
@@ -15,7 +15,7 @@ FLAGS = {Wish.SMALL_STEPS: Flag.SMALL_STEPS, Wish.NOT_HERE: Flag.NOT_HERE}
 
 
 def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
-    """Return what a player knows who has the turn and holds these cards.
+    """Return what the player knows who has the turn and holds these cards.
 
     Rejected if it is not that player's turn, or if these cannot be that player's cards.
     """
@@ -37,7 +37,7 @@ def _can_be_held(state: TheGame, who: Who, hand: frozenset[int]) -> None:
 
 
 def _flags(state: TheGame, player: Who) -> tuple[Flag, Flag, Flag, Flag]:
-    """Return the flags of a player; those of the panel are nobody's and everybody's."""
+    """Return the flags of a player; a flag set at the panel counts for every player."""
     told = list(SILENT)
     for flag in state.flags:
         if flag.player in (None, player):

@@ -1,4 +1,4 @@
-"""Sets of cards as one whole number each, a bit a card: what makes thinking ahead quick."""
+"""Sets of cards as whole numbers, one bit for each card, so that the search is fast."""
 
 from collections.abc import Iterable, Iterator
 

@@ -18,7 +18,7 @@ LIMIT = 100  # positions; an order is mostly found within fewer, or not at all
 
 
 class Finish:
-    """A search that remembers what failed and gives each question up after `limit` positions."""
+    """A search that remembers what failed and stops after `limit` positions for each question."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         """Start with nothing known."""

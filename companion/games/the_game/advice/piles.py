@@ -1,4 +1,4 @@
-"""The four piles as plain numbers, small and fast enough to think ahead with.
+"""The four piles as plain numbers, small and fast enough for the search.
 
 Piles 0 and 1 go up from 1, piles 2 and 3 down from 100. Line numbers are the rulebook's (001).
 """

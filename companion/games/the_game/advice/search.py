@@ -1,4 +1,4 @@
-"""All sensible ways through a turn: order matters, ten-backs and chains included.
+"""All sensible ways to play a turn: order matters, ten-backs and chains included.
 
 On each pile the next own card is tried, a ten-back, and a card whose ten-back is in hand as well.
 Where none of these ways pays the duty, every lawful play is tried.
@@ -14,7 +14,7 @@ from companion.games.the_game.advice.piles import PILES, Duty, Play, Tops, Turn,
 from companion.games.the_game.box import JUMP
 
 EXTRA_STEP = 2  # cards still out that a play may pass over when enough is played already
-MARGIN = 16.0  # a turn that costs so much more than the best is not gone on with
+MARGIN = 16.0  # a turn that costs so much more than the best is not followed further
 
 
 class End(NamedTuple):

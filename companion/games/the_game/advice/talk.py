@@ -1,8 +1,8 @@
 """What players may say about a pile, and when: no flag ever stands for one number only (99-105).
 
-Whoever holds the ten-back of a pile, or the very next card still out, says "please not here"; with
-one of the next few cards it is "small steps only". At least two cards that are still out would
-explain every flag; where only one would, the player says nothing.
+A player who holds the ten-back of a pile, or its very next card, says "please not here". A player
+who holds one of the next few cards says "small steps only". Every flag could be due to at least two
+cards that are still out; if it could be due to one card only, the player says nothing.
 """
 
 from enum import IntEnum
@@ -41,7 +41,7 @@ def _flag(tops: Tops, hand: int, out: int, pile: int) -> Flag:
 
 
 def reasons(tops: Tops, out: int, pile: int, flag: Flag) -> int:
-    """Return the cards (bits) of which one is reason enough for a flag, 0 if it would name it.
+    """Return the cards (bits) of which any one is a reason for a flag, 0 if only one card is.
 
     `out` is every card not played, wherever it is: all that the table knows.
     """

@@ -1,4 +1,4 @@
-"""Whether a turn can be completed: what lies open says something, a known hand says all."""
+"""Whether a turn can be completed, with a hand that is known or not."""
 
 from companion.games.the_game.advice.piles import Duty, Tops
 from companion.games.the_game.advice.search import can_finish_turn

@@ -36,7 +36,7 @@ def _whose_turn(state: TheGame) -> Who:
 
 
 def _is_own_turn(state: TheGame, who: Who, player: Who | None) -> None:
-    """In practice nobody else acts for a hand: what is refused would tell what it holds."""
+    """Refuse another player; in practice a player must be named, since refusals tell of a hand."""
     if player is None and state.practice:
         raise Rejected("say_who")
     if player not in (None, who):
@@ -88,9 +88,9 @@ def _following(state: TheGame, who: Who, drawn: int) -> Who:
 def give_up(command: co.GiveUp, state: TheGame) -> Events:
     """End the game when the player whose turn it is cannot go on (JA 56).
 
-    The player says so, for Dragonbag knows no hand; refused where what lies open, or in practice
-    the hand itself, shows that it is not so. RULING: with a blue card uncovered it is a defeat
-    however few cards are left, for the duty of JA 121 was not met either.
+    Dragonbag knows no hand, so the player says this. It is refused if the piles, or in practice the
+    hand, show that the player can go on. RULING: with a blue card uncovered it is a defeat however
+    few cards are left, because the duty of JA 121 is not met either.
     """
     who = _whose_turn(state)
     _is_own_turn(state, who, command.player)

@@ -21,7 +21,7 @@ SEEDS = range(90)  # thirty games each of two, three and four
 
 @pytest.fixture(scope="module")
 def games() -> list[BotGame]:
-    """Play the games once; a refused command or an impossible picture fails here."""
+    """Play the games once; a refused command or an impossible state fails here."""
     return [bot_game(seed) for seed in SEEDS]
 
 

@@ -4,7 +4,7 @@
 > MakeClank colour=red cubes=2        a command: fields as text, lists with commas
 ! player_is_out                       the command above was refused with this code
 < ggyd                                a draw in its order: r g b y, d for the dragon
-= t1red red=27+3+0+0+0 ...            the picture now (see state.notation)
+= t1red red=27+3+0+0+0 ...            the state now (see state.notation)
 $ red 62 green - winner red           the scores, "-" for who may not score
 """
 
@@ -57,8 +57,8 @@ def scores(table: ClankTable) -> str:
 
 
 def play(text: str) -> None:
-    """Play a record; fails where the table differs, and when no picture would ever be compared."""
-    table, refused, pictures = ClankTable(), "", 0
+    """Play a record; fails where the table differs, and when no state would ever be compared."""
+    table, refused, compared = ClankTable(), "", 0
     for number, line in enumerate(text.splitlines(), 1):
         mark, _, rest = line.partition(" ")
         where = f"line {number}: {line}"
@@ -73,13 +73,13 @@ def play(text: str) -> None:
             table.draw_in_order(rest)
         elif mark == "=":
             assert CLANK.notation(table.state) == rest, where
-            pictures += 1
+            compared += 1
         elif mark == "$":
             assert scores(table) == rest, where
         else:
             assert not line or mark == "#", where
     assert not refused, f"at the end: refused with {refused}"
-    assert pictures, "a record compares at least one picture"
+    assert compared, "a record compares at least one state"
 
 
 def submit(table: ClankTable, command: Any) -> str:
@@ -100,25 +100,25 @@ def test_the_records_are_there() -> None:
 
 
 TWO = "> StartGame seats=red,green first=red\n"
-PICTURE = "= t1red red=27+3+0+0+0 green=28+2+0+0+0 black=24/0 rage=3 danger=0 out=0\n"
+STATE = "= t1red red=27+3+0+0+0 green=28+2+0+0+0 black=24/0 rage=3 danger=0 out=0\n"
 
 
 def test_a_right_record_passes() -> None:
-    play(TWO + PICTURE + "> LeaveDungeon colour=red\n! needs_artifact\n\n# a comment\n")
+    play(TWO + STATE + "> LeaveDungeon colour=red\n! needs_artifact\n\n# a comment\n")
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
         TWO,  # nothing is compared
-        TWO + "$ red - green - winner nobody\n",  # no picture is
-        TWO + PICTURE.replace("27", "28"),
-        TWO + PICTURE + "> LeaveDungeon colour=red\n",  # refused, and the record does not know
-        TWO + PICTURE + "> LeaveDungeon colour=red\n" + PICTURE,
-        TWO + PICTURE + "! needs_artifact\n",  # nothing was refused
-        TWO + PICTURE + "> LeaveDungeon colour=red\n! not_your_turn\n",
-        TWO + PICTURE + "nonsense\n",
-        TWO + PICTURE + "$ red 0 green 0 winner red\n",
+        TWO + "$ red - green - winner nobody\n",  # no state is
+        TWO + STATE.replace("27", "28"),
+        TWO + STATE + "> LeaveDungeon colour=red\n",  # refused, and the record does not know
+        TWO + STATE + "> LeaveDungeon colour=red\n" + STATE,
+        TWO + STATE + "! needs_artifact\n",  # nothing was refused
+        TWO + STATE + "> LeaveDungeon colour=red\n! not_your_turn\n",
+        TWO + STATE + "nonsense\n",
+        TWO + STATE + "$ red 0 green 0 winner red\n",
     ],
 )
 def test_a_wrong_record_fails(wrong: str) -> None:
@@ -128,4 +128,4 @@ def test_a_wrong_record_fails(wrong: str) -> None:
 
 def test_a_draw_that_the_rules_refuse_fails_the_record() -> None:
     with pytest.raises(Rejected):
-        play(TWO + PICTURE + "< ddd\n")
+        play(TWO + STATE + "< ddd\n")

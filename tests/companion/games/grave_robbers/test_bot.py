@@ -26,7 +26,7 @@ class BotGame(NamedTuple):
 
 
 def bot_game(seed: int) -> BotGame:
-    """Play a whole game, every event and picture checked; a refusal is raised."""
+    """Play a whole game, every event and state checked; a refusal is raised."""
     dice, table = random.Random(seed), GraveRobbersTable()
     playing = dice.sample(list(Colour), 3 + seed % 2)
     rulings = Rulings(ties_win=bool(seed % 3))
@@ -44,7 +44,7 @@ def bot_game(seed: int) -> BotGame:
 
 @pytest.fixture(scope="module")
 def games() -> list[BotGame]:
-    """Play the games once; a refused command or an impossible picture fails here."""
+    """Play the games once; a refused command or an impossible state fails here."""
     return [bot_game(seed) for seed in SEEDS]
 
 

@@ -29,7 +29,7 @@ def set_supply(table: ClankTable, colour: Colour, cubes: int) -> None:
     table.do(CorrectCubes(Cube(colour.value), Place.SUPPLY, cubes, Place.BAG, "test"))
 
 
-def test_noise_moves_cubes_from_supply_to_area() -> None:
+def test_clank_moves_cubes_from_supply_to_area() -> None:
     """EN 328."""
     table = ClankTable(RED, GREEN)
     assert table.do(MakeClank(RED, 2)) == (ClankMade(RED, 2),)
@@ -51,7 +51,7 @@ def test_negative_clank_that_finds_its_cubes_leaves_no_credit() -> None:
     assert table.do(RemoveClank(RED, 1)) == (CreditLeft(RED, 1),)
 
 
-def test_credit_cancels_later_noise_of_the_turn() -> None:
+def test_credit_cancels_later_clank_of_the_turn() -> None:
     """EN 330; in part, as JA 340 says: the Russian text reads as all or nothing."""
     table = ClankTable(RED, GREEN)
     table.do(RemoveClank(RED, 5))
@@ -61,7 +61,7 @@ def test_credit_cancels_later_noise_of_the_turn() -> None:
     assert (table.area(RED), table.player(RED).credit) == (2, 0)
 
 
-def test_credit_cancels_noise_of_any_effect_not_only_of_cards_played() -> None:
+def test_credit_cancels_clank_of_any_effect_not_only_of_cards_played() -> None:
     """EN 330: "if an effect would make you do so"; RU 348 names cards only."""
     table = ClankTable(RED, GREEN)
     table.do(RemoveClank(RED, 4))
@@ -73,7 +73,7 @@ def test_the_rulebooks_green_player_keeps_one_credit() -> None:
     """EN 334-338: Stumble +1, then Move Silently −2."""
     table = ClankTable(RED, GREEN, BLUE, YELLOW)
     for _ in range(3):
-        table.do(EndTurn())  # yellow has no starting noise
+        table.do(EndTurn())  # yellow has no starting Clank!
     assert table.state.turn == YELLOW
     table.do(MakeClank(YELLOW))
     table.do(RemoveClank(YELLOW, 2))
@@ -116,7 +116,7 @@ def test_an_empty_supply_places_nothing_and_owes_nothing() -> None:
     assert table.player(RED).supply == 1
 
 
-def test_noise_counts_again_as_soon_as_a_cube_is_back() -> None:
+def test_clank_counts_again_as_soon_as_a_cube_is_back() -> None:
     """EN 450: until cubes come back from healing."""
     table = ClankTable(RED, GREEN)
     hurt(table, RED, 2)
@@ -127,12 +127,12 @@ def test_noise_counts_again_as_soon_as_a_cube_is_back() -> None:
 
 
 def test_a_supply_runs_out_at_thirty_cubes() -> None:
-    """EN 53, 450; one public engine makes noise without a limit."""
+    """EN 53, 450; one public engine makes Clank! without a limit."""
     table = ClankTable(RED, GREEN)
     assert table.do(MakeClank(RED, 40)) == (ClankMade(RED, 27, unplaced=13),)
 
 
-def test_only_placed_cubes_are_noise_that_was_made() -> None:
+def test_only_placed_cubes_are_clank_that_was_made() -> None:
     """Designer's answer (second hand) on Swagger: no cube placed, no Clank! made."""
     table = ClankTable(RED, GREEN)
     table.do(RemoveClank(RED, 4))
@@ -158,7 +158,7 @@ def test_with_a_cube_in_the_supply_credit_is_used_whatever_the_ruling() -> None:
     assert table.do(MakeClank(RED)) == (ClankMade(RED, 0, credit_used=1),)
 
 
-def test_leftover_credit_spares_arrive_noise_by_ruling() -> None:
+def test_leftover_credit_spares_arrive_clank_by_ruling() -> None:
     """RULING: it is still the end of that turn; on by default."""
     for spares, area in ((True, 0), (False, 1)):
         table = ClankTable(RED, GREEN, rulings=Rulings(credit_absorbs_arrive=spares))
@@ -194,7 +194,7 @@ def test_cards_for_all_players_skip_those_who_are_out() -> None:
     assert [table.area(colour) for colour in (RED, GREEN, BLUE)] == [5, 4, 1]
 
 
-def test_who_is_out_adds_no_noise() -> None:
+def test_who_is_out_adds_no_clank() -> None:
     """EN 395."""
     table = ClankTable(RED, GREEN, BLUE)
     table.do(CorrectStatus(BLUE, Status.LOST, "test"))
@@ -202,8 +202,8 @@ def test_who_is_out_adds_no_noise() -> None:
         assert table.refused(command) == "player_is_out"
 
 
-def test_noise_of_one_who_was_out_already_can_go_to_the_right_player() -> None:
-    """EN 395: that noise cannot have been theirs."""
+def test_clank_of_one_who_was_out_already_can_go_to_the_right_player() -> None:
+    """EN 395: that Clank! cannot have been theirs."""
     table = ClankTable(RED, GREEN, BLUE)
     table.do(CorrectStatus(BLUE, Status.LOST, "test"))
     table.do(MoveClank(BLUE, RED))
@@ -218,7 +218,7 @@ def test_other_players_spares_the_one_who_played_the_card(cubes: int, areas: lis
     assert [table.area(colour) for colour in (RED, GREEN, BLUE)] == areas
 
 
-def test_nobody_else_inside_makes_no_noise() -> None:
+def test_nobody_else_inside_makes_no_clank() -> None:
     """EN 395."""
     table = ClankTable(RED, GREEN)
     table.do(CorrectStatus(GREEN, Status.LOST, "test"))
@@ -232,7 +232,7 @@ def test_who_does_not_play_cannot_be_spared() -> None:
 
 
 def test_a_press_for_the_wrong_player_moves_to_the_right_one() -> None:
-    """EN 328: noise is made by the one who made it."""
+    """EN 328: Clank! is made by the one who made it."""
     table = ClankTable(RED, GREEN)
     table.do(MakeClank(RED))
     assert table.do(MoveClank(RED, GREEN)) == (ClankRemoved(RED, 1), ClankMade(GREEN, 1))
@@ -241,7 +241,7 @@ def test_a_press_for_the_wrong_player_moves_to_the_right_one() -> None:
     assert (table.area(RED), table.area(GREEN)) == (0, 6)
 
 
-def test_only_noise_that_is_there_moves_and_only_to_another_player() -> None:
+def test_only_clank_that_is_there_moves_and_only_to_another_player() -> None:
     """EN 328."""
     table = ClankTable(RED, GREEN)
     assert table.refused(MoveClank(RED, RED)) == "nothing_changes"
@@ -268,7 +268,7 @@ def test_a_count_outside_a_box_is_no_message(count: int) -> None:
 
 
 def test_a_press_or_a_tap_counts_one() -> None:
-    """EN 328: the smallest noise."""
+    """EN 328: the smallest Clank!."""
     for command in (MakeClank(RED), RemoveClank(RED), MoveClank(RED, GREEN), Heal(RED)):
         assert command.cubes == EveryoneMakesClank().cubes == 1
     assert GainGold(RED).gold == SpendGold(RED).gold == TakeTunnelDamage(RED).damage == 1

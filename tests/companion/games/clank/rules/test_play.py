@@ -1,4 +1,4 @@
-"""Any play of any commands: cubes are conserved, pictures sound, refusals the only exception."""
+"""Any play of any commands: cubes are conserved, states sound, refusals the only exception."""
 
 from dataclasses import replace
 from typing import Any
@@ -55,8 +55,8 @@ class AnyPlay(RuleBasedStateMachine):
         self.submit(command)
 
     @precondition(lambda self: not self.state.attack)
-    @rule(command=some.noise)
-    def make_noise(self, command: co.Command) -> None:
+    @rule(command=some.clank)
+    def make_clank(self, command: co.Command) -> None:
         self.submit(command)
 
     @precondition(lambda self: not self.state.attack)
@@ -111,7 +111,7 @@ class AnyPlay(RuleBasedStateMachine):
         self.submit(co.EndTurn())
 
     @invariant()
-    def the_picture_is_sound_and_has_a_line(self) -> None:
+    def the_state_is_sound_and_has_a_line(self) -> None:
         assert CLANK.check(self.table.state) == ()
         assert "\n" not in CLANK.notation(self.table.state)
 
@@ -175,8 +175,8 @@ def test_every_command_and_every_event_occurs_in_some_game() -> None:
     assert {type(event) for event in happened} == set(CLANK.events)
 
 
-def wrong_pictures() -> list[tuple[Clank, str]]:
-    """Return impossible pictures, each with a word of its fault."""
+def wrong_states() -> list[tuple[Clank, str]]:
+    """Return impossible states, each with a word of its fault."""
     table = ClankTable(RED, GREEN, BLUE)
     state, red = table.state, table.player(RED)
 
@@ -227,8 +227,8 @@ def wrong_pictures() -> list[tuple[Clank, str]]:
     ]
 
 
-@pytest.mark.parametrize(("state", "word"), wrong_pictures(), ids=lambda value: str(value)[:24])
-def test_an_impossible_picture_is_named(state: Clank, word: str) -> None:
+@pytest.mark.parametrize(("state", "word"), wrong_states(), ids=lambda value: str(value)[:24])
+def test_an_impossible_state_is_named(state: Clank, word: str) -> None:
     assert any(word in found for found in CLANK.check(state))
 
 
@@ -244,7 +244,7 @@ def test_the_tracks_ends_are_possible() -> None:
         assert CLANK.check(possible) == ()
 
 
-def test_a_picture_in_one_line() -> None:
+def test_a_state_in_one_line() -> None:
     table = ClankTable(RED, GREEN)
     assert CLANK.notation(CLANK.empty) == "empty"
     assert CLANK.empty == Clank(turn_number=0, rage_space=1, danger=0, countdown_space=0, draws=0)

@@ -21,7 +21,7 @@ def test_rage_starts_by_the_number_of_players(players: int, space: int, cubes: i
 
 
 @pytest.mark.parametrize("first", ALL)
-def test_starting_noise_is_3_2_1_0_by_turn_order_from_any_first_player(first: Colour) -> None:
+def test_starting_clank_is_3_2_1_0_by_turn_order_from_any_first_player(first: Colour) -> None:
     """EN 160."""
     seats = (YELLOW, RED, GREEN, BLUE)
     table = ClankTable(*seats, first=first)
@@ -30,14 +30,16 @@ def test_starting_noise_is_3_2_1_0_by_turn_order_from_any_first_player(first: Co
     assert [table.area(colour) for colour in by_turn] == [3, 2, 1, 0]
     assert [table.player(colour).supply for colour in by_turn] == [27, 28, 29, 30]
     assert table.state.turn == first
-    assert len(table.events) == 1 + 3  # no noise is not told
+    assert len(table.events) == 1 + 3  # no Clank! makes no event
 
 
-@pytest.mark.parametrize(("players", "noise"), [(2, [3, 2]), (3, [3, 2, 1])])
-def test_with_fewer_players_the_last_noises_are_left_out(players: int, noise: list[int]) -> None:
+@pytest.mark.parametrize(("players", "cubes"), [(2, [3, 2]), (3, [3, 2, 1])])
+def test_with_fewer_players_the_last_ones_start_without_clank(
+    players: int, cubes: list[int]
+) -> None:
     """EN 160."""
     table = ClankTable(*ALL[:players])
-    assert [table.area(colour) for colour in ALL[:players]] == noise
+    assert [table.area(colour) for colour in ALL[:players]] == cubes
 
 
 def test_the_bag_begins_with_24_black_cubes_and_nothing_else() -> None:

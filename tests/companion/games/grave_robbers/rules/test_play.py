@@ -1,4 +1,4 @@
-"""Any play of any commands: nothing is lost, pictures are sound, a refusal is the only "no"."""
+"""Any play of any commands: nothing is lost, states are sound, a refusal is the only "no"."""
 
 import random
 from dataclasses import replace
@@ -98,7 +98,7 @@ class AnyPlay(RuleBasedStateMachine):
                 self.submit(command)
 
     @invariant()
-    def the_picture_is_sound_and_has_a_line(self) -> None:
+    def the_state_is_sound_and_has_a_line(self) -> None:
         assert GRAVE_ROBBERS.check(self.state) == ()
         assert "\n" not in GRAVE_ROBBERS.notation(self.state)
 
@@ -141,8 +141,8 @@ TestAnyPlay.settings = settings(
 )
 
 
-def wrong_pictures() -> list[tuple[GraveRobbers, str]]:
-    """Return impossible pictures, each with a word of its fault."""
+def wrong_states() -> list[tuple[GraveRobbers, str]]:
+    """Return impossible states, each with a word of its fault."""
     table = three()
     table.explore()
     state, red = table.state, table.player(RED)
@@ -179,8 +179,8 @@ def wrong_pictures() -> list[tuple[GraveRobbers, str]]:
     ]
 
 
-@pytest.mark.parametrize(("state", "fault"), wrong_pictures())
-def test_an_impossible_picture_is_found(state: GraveRobbers, fault: str) -> None:
+@pytest.mark.parametrize(("state", "fault"), wrong_states())
+def test_an_impossible_state_is_found(state: GraveRobbers, fault: str) -> None:
     found = "; ".join(GRAVE_ROBBERS.check(state))
     assert fault in found
 

@@ -107,7 +107,7 @@ def test_the_empty_table_is_sound_nobody_has_won_and_its_line_says_so() -> None:
     assert GRAVE_ROBBERS.notation(GRAVE_ROBBERS.empty) == "empty"
 
 
-def test_the_picture_in_one_line() -> None:
+def test_the_state_in_one_line() -> None:
     table = three()
     line = "t1red*3 red@0,0=5+0 green@0,0=5+0 blue@0,0=5+0 items=33/0/0 dungeon=1/1/15/0"
     assert GRAVE_ROBBERS.notation(table.state) == line
