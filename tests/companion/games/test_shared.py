@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.engine.game import Rejected
+from companion.engine.errors import Rejected
 from companion.games import GAMES
 from companion.games.clank.bot import BOT
 from companion.games.shared import (
