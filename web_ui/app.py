@@ -62,7 +62,7 @@ def create_app(
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
     the panel once there is one to draw, `doctor` who examines the table once it has started, `tray`
-    gives what reads cubes in pictures, None if nothing can; `camera_kind` is for /healthz.
+    gives what reads cubes in photos, None if nothing can; `camera_kind` is for /healthz.
     Without `guests` the table is open to everybody who reaches it.
     Nothing happens at import.
     """
