@@ -37,7 +37,7 @@ sys.stdin.read()
 """
 OPEN = """
 import os, sys
-from hardware.factories import open_factory
+from hardware.panel.factories import open_factory
 factory = open_factory("pins")
 print(type(factory).__name__, os.getcwd())
 """
@@ -66,9 +66,9 @@ def test_an_exception_in_a_callback_would_end_all_events_so_ours_only_note(lines
     code = """
 import sys, time
 from gpiozero import DigitalInputDevice
-from hardware.factories import open_factory
+from hardware.panel.factories import open_factory
 from tests.kernel.lines import Lines
-from hardware.pins import BUTTONS, LAMPS
+from hardware.panel.pins import BUTTONS, LAMPS
 lines, factory, heard = Lines(BUTTONS, LAMPS), open_factory("pins"), []
 device = DigitalInputDevice(BUTTONS["red"], pull_up=True, pin_factory=factory)
 def fail():
@@ -145,12 +145,12 @@ def test_both_libraries_serve_a_panel(name: str, tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from hardware.factories import open_factory
-from hardware.panel import Panel
-from hardware.pins import BUTTONS, LAMPS
-from companion.table import Table
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUTTONS, LAMPS
+from companion.table.table import Table
 from tests.kernel.lines import Lines
-from tests.presses import Stand, WilfulJournal, start_game
+from tests.support.presses import Stand, WilfulJournal, start_game
 journal = WilfulJournal(Path(sys.argv[1]) / "journal.sqlite")
 lines = Lines(BUTTONS, LAMPS)
 with Table(journal) as table:

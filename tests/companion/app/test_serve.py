@@ -171,7 +171,7 @@ def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
 def test_a_signal_is_heard_however_near_the_wait_it_comes() -> None:
     program = """
 import random, signal
-from companion.serving import signals
+from companion.app.serve import signals
 with signals(signal.SIGALRM) as wait:
     for _ in range(5_000):
         signal.setitimer(signal.ITIMER_REAL, random.uniform(2e-6, 6e-5))
