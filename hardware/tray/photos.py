@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.engine.sentence import Sentence
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import CubeReaderError
 
 MOST_BYTES = 24 * 1024 * 1024  # a phone's photograph has 3 to 12 MB
@@ -27,7 +27,7 @@ SMALLER = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2,
            4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}  # fmt: skip
 
 
-def open_picture(path: Path) -> Picture:
+def open_picture(path: Path) -> Photo:
     """Return a photograph as BGR, turned as its EXIF says; CubeReaderError if it is none."""
     try:
         content = path.read_bytes()
@@ -39,7 +39,7 @@ def open_picture(path: Path) -> Picture:
     return picture
 
 
-def decode(content: bytes) -> Picture:
+def decode(content: bytes) -> Photo:
     """Return a photograph that came over the network, as BGR, turned, not much above ENOUGH_PX.
 
     Its size is read before it is unpacked: CubeReaderError if it is none, or too large.
@@ -60,7 +60,7 @@ def decode(content: bytes) -> Picture:
     return picture
 
 
-def _unpacked(content: bytes, part: int) -> Picture | None:
+def _unpacked(content: bytes, part: int) -> Photo | None:
     if not content:
         return None
     try:

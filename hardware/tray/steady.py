@@ -36,7 +36,7 @@ def agree(one: seen.Reading, other: seen.Reading) -> bool:
     )
 
 
-def _has_stayed(cube: seen.SeenCube, before: tuple[seen.SeenCube, ...]) -> bool:
+def _has_stayed(cube: seen.Cube, before: tuple[seen.Cube, ...]) -> bool:
     reach = (MOVED * cube.radius) ** 2
     return any(
         old.colour == cube.colour and (old.x - cube.x) ** 2 + (old.y - cube.y) ** 2 <= reach

@@ -16,7 +16,7 @@ from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, Spot, TrayError
 from companion.table.table import Table
 from hardware.tray.photos import decode, open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.read import SENTENCES, Calibration, calibrate, read_cubes
 from hardware.tray.reader.reading import CubeReaderError, Reading
 
@@ -33,10 +33,10 @@ log = logging.getLogger(__name__)
 class Camera(Protocol):
     """A camera over the tray. Pictures are BGR, as OpenCV has them."""
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return a small picture, quickly."""
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return a picture to read cubes from."""
 
     def lock(self) -> Mapping[str, Any]:
@@ -62,7 +62,7 @@ class Tray:
         )  # one picture at a time: there is one camera and little memory
         self._pictures: dict[int, bytes] = {}
         self._numbers = count(1)
-        self._blank: Picture | None = None  # taken, while the colours are not
+        self._blank: Photo | None = None  # taken, while the colours are not
         self.calibration: Calibration | None = None
         self.shown: Seen | None = None  # last
         self.learnt: Seen | None = None  # the five cubes of today's calibration
@@ -96,7 +96,7 @@ class Tray:
                 raise TrayError(error.sentence) from error
             return self.show(picture, reading, purpose, adds=adds)
 
-    def show(self, picture: Picture, reading: Reading, purpose: Purpose, *, adds: bool) -> Seen:
+    def show(self, picture: Photo, reading: Reading, purpose: Purpose, *, adds: bool) -> Seen:
         """Show everybody a picture and what was read in it."""
         earlier = self.table.snapshot.seen
         goes_on = adds and earlier is not None and earlier.purpose is purpose
@@ -118,13 +118,13 @@ class Tray:
         """Return a picture as JPEG, None if it is not kept any more."""
         return self._pictures.get(number)
 
-    def _keep(self, picture: Picture) -> int:
+    def _keep(self, picture: Photo) -> int:
         number = next(self._numbers)
         self._pictures[number] = jpeg(picture)
         self._pictures.pop(number - KEPT, None)
         return number
 
-    def _still(self) -> Picture:
+    def _still(self) -> Photo:
         if self.camera is None:
             raise TrayError(NO_CAMERA)
         return self.camera.still()
@@ -168,7 +168,7 @@ class Tray:
             for name in (BLANK, COLOURS, LOCKED):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def _store(self, blank: Picture, colours: Picture) -> None:
+    def _store(self, blank: Photo, colours: Photo) -> None:
         for name, picture in ((BLANK, blank), (COLOURS, colours)):
             (self._folder / name).write_bytes(encoded(".png", picture))
 
@@ -193,7 +193,7 @@ class Tray:
             (folder / f"{name}.jpg").write_bytes(picture)
 
 
-def jpeg(picture: Picture) -> bytes:
+def jpeg(picture: Photo) -> bytes:
     """Return a picture as JPEG, at most SHOWN_PX wide or high."""
     scale = SHOWN_PX / max(picture.shape[:2])
     if scale < 1:
@@ -202,7 +202,7 @@ def jpeg(picture: Picture) -> bytes:
     return encoded(".jpg", picture)
 
 
-def encoded(kind: str, picture: Picture) -> bytes:
+def encoded(kind: str, picture: Photo) -> bytes:
     """Return a picture's file."""
     settings = [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == ".jpg" else []
     return cv2.imencode(kind, picture, settings)[1].tobytes()

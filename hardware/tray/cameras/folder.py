@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.sentence import Sentence
 from companion.table.reading import TrayError
 from hardware.tray.photos import open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import CubeReaderError
 
 EMPTY = Sentence("{folder}: there are no pictures in this folder.")
@@ -32,11 +32,11 @@ class FolderCamera:
         self._coming: Iterator[Path] = chain(first, cycle(again))
         self._now = next(self._coming)
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return the picture that lies there now."""
         return self._open(self._now)
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return the picture that lies there now; then the next is laid down."""
         picture = self._open(self._now)
         self._now = next(self._coming)
@@ -56,7 +56,7 @@ class FolderCamera:
     def close(self) -> None:
         """Nothing is open."""
 
-    def _open(self, path: Path) -> Picture:
+    def _open(self, path: Path) -> Photo:
         try:
             return open_picture(path)
         except CubeReaderError as error:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from hardware.tray.cameras.reopening import CameraLost
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 
 STILL, SMALL = (1536, 1152), (640, 480)
 WAIT_S = 3.0
@@ -66,18 +66,18 @@ class PiCamera:
         small = given.get("lores")
         self._has_small = small is not None and small["format"] == "YUV420"
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return a small picture, or a large one where the camera has no second stream."""
         if not self._has_small:
             return self.still()
         planes = self._taken("lores")
         return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), np.uint8)
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return a large picture."""
         return np.ascontiguousarray(self._taken("main")[..., self._order])
 
-    def _taken(self, stream: str) -> Picture:
+    def _taken(self, stream: str) -> Photo:
         taken = self._asked(lambda camera: camera.capture_array(stream, wait=WAIT_S))
         return np.asarray(taken, np.uint8)
 

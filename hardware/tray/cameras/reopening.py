@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from companion.engine.sentence import Sentence
 from companion.table.reading import TrayError
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 
 T = TypeVar("T")
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 30.0
@@ -23,10 +23,10 @@ class CameraLost(Exception):
 class Source(Protocol):
     """One opened camera; whatever fails is CameraLost, and nothing takes more than seconds."""
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return a small picture."""
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return a picture to read from."""
 
     def lock(self) -> Mapping[str, Any]:
@@ -52,11 +52,11 @@ class ReopeningCamera:
         self._wait_s, self._not_before = FIRST_WAIT_S, -float("inf")
         self._why = ""
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return a small picture; TrayError while the camera is away."""
         return self._ask(lambda source: source.watch())
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return a picture to read from; TrayError while the camera is away."""
         return self._ask(lambda source: source.still())
 

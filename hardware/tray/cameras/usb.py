@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.tray.cameras.ports import NODES, at_place, first_plugged_in, place
 from hardware.tray.cameras.reopening import CameraLost
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 
 WIDTH, HEIGHT = 1280, 960
 QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
@@ -42,11 +42,11 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return the newest picture; the reader makes it smaller anyway."""
         return self.still()
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return the newest picture: what waited in the driver's queue is thrown away."""
         if not all(self._capture.grab() for _ in range(QUEUE)):
             raise CameraLost(f"{self._name} gives no picture")

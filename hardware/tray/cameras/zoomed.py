@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.tray import Camera
 
 
@@ -16,11 +16,11 @@ class ZoomedCamera:
         """Use 1/zoom of each side of this camera's pictures."""
         self._camera, self._zoom = camera, zoom
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         """Return the middle of a large picture."""
         return self.still()
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         """Return the middle of a large picture."""
         return middle(self._camera.still(), self._zoom)
 
@@ -37,7 +37,7 @@ class ZoomedCamera:
         self._camera.close()
 
 
-def middle(picture: Picture, zoom: float) -> Picture:
+def middle(picture: Photo, zoom: float) -> Photo:
     """Return the middle 1/zoom of a picture's width and height."""
     height, width = picture.shape[:2]
     down, across = round(height / zoom), round(width / zoom)

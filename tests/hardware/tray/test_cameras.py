@@ -16,7 +16,7 @@ from hardware.tray.cameras.pi import PiCamera, connect
 from hardware.tray.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
 from hardware.tray.cameras.usb import UsbCamera, UsbPort
 from hardware.tray.cameras.zoomed import middle
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.tray import encoded
 from tests.support.fake_picamera2 import LIGHT, FakePicamera2, PiModule
 from tests.support.picamera2_questions import agrees, answers, recorded
@@ -115,10 +115,10 @@ class Scripted:
         if fails["open"]:
             raise CameraLost("unplugged")
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         return self.still()
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         if self.fails["picture"]:
             raise CameraLost("silent")
         return np.zeros((2, 2, 3), np.uint8)

@@ -1,11 +1,11 @@
 """When the tray has come to rest."""
 
-from hardware.tray.reader.reading import Doubt, Reading, SeenCube
+from hardware.tray.reader.reading import Cube, Doubt, Reading
 from hardware.tray.steady import AGREEING, Steady
 
 
-def cube(colour: str = "red", x: float = 100, y: float = 100) -> SeenCube:
-    return SeenCube(colour, x, y, 10, 0.9)
+def cube(colour: str = "red", x: float = 100, y: float = 100) -> Cube:
+    return Cube(colour, x, y, 10, 0.9)
 
 
 STILL = Reading((cube(), cube("black", 200)))

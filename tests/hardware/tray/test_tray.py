@@ -23,7 +23,7 @@ from companion.table.table import Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.photos import open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import Doubt
 from hardware.tray.steady import AGREEING
 from hardware.tray.tray import Tray
@@ -175,7 +175,7 @@ class Unlike(FolderCamera):
     small: str
     looks: threading.Semaphore
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         self.looks.release()
         return open_picture(PHOTOS / "images" / self.small)
 
@@ -217,7 +217,7 @@ class Noting(FolderCamera):
     games: set[str]
     table: Table
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         self.games.add(self.table.snapshot.game.name)
         return super().watch()
 
@@ -296,7 +296,7 @@ def test_a_plain_folder_shows_its_pictures_in_order_and_again(tmp_path: Path) ->
     for number, name in enumerate(("d01_01", "d02_02")):
         shutil.copy(PHOTOS / "images" / f"{name}.jpg", tmp_path / f"{number}.jpg")
     camera = FolderCamera(tmp_path)
-    stills: list[Picture] = [camera.still() for _ in range(3)]
+    stills: list[Photo] = [camera.still() for _ in range(3)]
     assert (stills[0] == stills[2]).all()
     assert (stills[0] != stills[1]).any()
     assert (camera.watch() == stills[1]).all()
