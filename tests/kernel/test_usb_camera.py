@@ -12,9 +12,9 @@ import pytest
 
 from companion.table.reading import TrayError
 from hardware.tray.cameras import open_camera
-from hardware.tray.cameras.reopening import CameraLost, ReopeningCamera
+from hardware.tray.cameras.camera import Camera, CameraLost
+from hardware.tray.cameras.reopening import ReopeningCamera
 from hardware.tray.cameras.usb import UsbCamera
-from hardware.tray.tray import Camera
 from tests.kernel import simulated_camera as outside
 from tests.kernel.simulated_camera import SimulatedCamera
 

@@ -34,8 +34,8 @@ class Tray(Protocol):
     def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
         """Read the tray, or a phone's photo, and show everybody."""
 
-    def picture(self, number: int) -> bytes | None:
-        """Return a picture as JPEG."""
+    def photo(self, number: int) -> bytes | None:
+        """Return a photo as JPEG."""
 
     def shoot_blank(self) -> int:
         """Take the empty tray."""
@@ -87,7 +87,7 @@ class TrayPage:
     def picture(self, number: int) -> Response:
         """Return a picture that was read, while it is kept."""
         tray = self.tray()
-        content = tray.picture(number) if tray else None
+        content = tray.photo(number) if tray else None
         if content is None:
             abort(404)
         return Response(content, mimetype="image/jpeg")

@@ -22,10 +22,10 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
-from hardware.tray.photos import open_picture
+from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import Doubt
-from hardware.tray.steady import AGREEING
+from hardware.tray.steady import AGREEING_COUNT
 from hardware.tray.tray import Tray
 from hardware.tray.watch import TrayWatch
 
@@ -77,7 +77,7 @@ def test_two_pictures_calibrate_a_camera(table: Table, tmp_path: Path, folder: P
     assert (tray.step, tray.learnt) == ("blank", None)
     number = tray.shoot_blank()
     assert tray.step == "colours"
-    assert (tray.picture(number) or b"").startswith(b"\xff\xd8")
+    assert (tray.photo(number) or b"").startswith(b"\xff\xd8")
     learnt = tray.shoot_colours()
     assert tray.step == "done"
     assert sorted(learnt.counts) == ["black", "blue", "green", "red", "yellow"]
@@ -177,7 +177,7 @@ class Unlike(FolderCamera):
 
     def watch(self) -> Photo:
         self.looks.release()
-        return open_picture(PHOTOS / "images" / self.small)
+        return open_photo(PHOTOS / "images" / self.small)
 
 
 @contextmanager
@@ -194,7 +194,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
-        for _ in range(4 * AGREEING):
+        for _ in range(4 * AGREEING_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first
         camera.small = "d10_06.jpg"
@@ -204,7 +204,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
 def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
         camera.small = "d01_blank.jpg"
-        for _ in range(4 * AGREEING):
+        for _ in range(4 * AGREEING_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first  # an empty tray proposes nothing
         camera.small = "d02_06.jpg"

@@ -10,7 +10,7 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.photos import open_picture
+from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Floats, Photo, places_shown, resized
 from hardware.tray.reader.closer_look import (
     ANSWERS,
@@ -38,7 +38,7 @@ CUBE, YELLOW, RAISED = (ANSWERS.index(name) for name in ("cube", "yellow", "rais
 @cache
 def setup(name: str) -> tuple[Calibration, float]:
     """Return a calibration and its cubes' radius at the reader's size."""
-    blank, colours = (open_picture(IMAGES / f"{name}_{shot}.jpg") for shot in ("blank", "colors"))
+    blank, colours = (open_photo(IMAGES / f"{name}_{shot}.jpg") for shot in ("blank", "colors"))
     known = calibrate(blank, colours)
     return known, float(np.median([cube.radius for cube in known.cubes])) * resized(blank)[1]
 
@@ -46,7 +46,7 @@ def setup(name: str) -> tuple[Calibration, float]:
 def answers_for(name: str, at: Floats) -> Floats:
     """Return what the closer look says of places in one of the photographs."""
     calibration, radius = setup(name[:3])
-    photo, scale = resized(open_picture(IMAGES / f"{name}.jpg"))
+    photo, scale = resized(open_photo(IMAGES / f"{name}.jpg"))
     fit, places = Fit(calibration.blank, calibration.paints), np.asarray(at * scale, np.float32)
     return look_closer(photo, fit, places, radius, calibration.reference)
 
@@ -109,7 +109,7 @@ def test_no_place_is_looked_at_twice() -> None:
 
 def test_cubes_are_compared_with_the_calibrations_unless_that_no_longer_fits() -> None:
     calibration, radius = setup("d01")
-    photo, scale = resized(open_picture(IMAGES / "d01_03.jpg"))
+    photo, scale = resized(open_photo(IMAGES / "d01_03.jpg"))
     at = np.array(ON_OTHERS, np.float32) * scale
 
     def raised(fit: Fit, reference: Floats) -> Floats:

@@ -7,7 +7,7 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.photos import open_picture
+from hardware.tray.photos import open_photo
 from hardware.tray.reader import margins
 from hardware.tray.reader.channels import Floats, channels, places, resized
 from hardware.tray.reader.first_look import (
@@ -46,7 +46,7 @@ def test_a_speck_at_the_edge_is_no_cube_that_is_cut_off(cells: int, is_cut: bool
 
 
 def test_both_sizes_see_the_cubes_in_the_same_places() -> None:
-    photo, _ = resized(open_picture(PHOTO))
+    photo, _ = resized(open_photo(PHOTO))
     upright = first_look(channels(photo, None, None, places(*photo.shape[:2])))
     around = enlarged_answers(photo, None, None, (upright.shape[1], upright.shape[2]))
     found = [peaks(each, margins.COUNTED_BELIEF) for each in (upright, around)]
