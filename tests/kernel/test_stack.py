@@ -15,7 +15,7 @@ import pytest
 
 from companion.table.table import Table
 from hardware.panel.board import read_board
-from hardware.panel.devices import Wires
+from hardware.panel.devices import PanelDevices
 from hardware.panel.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS
@@ -62,7 +62,7 @@ def test_the_board_is_known_without_a_device_tree() -> None:
 
 
 def test_an_exception_in_a_callback_would_end_all_events_so_ours_only_note(lines: Lines) -> None:
-    """gpiozero lets it through and lgpio's one thread dies: the reason for Wires.listen()."""
+    """It ends lgpio's only thread: this is why PanelDevices.listen() wants a safe callback."""
     code = """
 import sys, time
 from gpiozero import DigitalInputDevice
@@ -136,8 +136,8 @@ def test_the_doctor_sees_who_holds_a_line_without_taking_it() -> None:
 
 def test_a_line_that_another_process_holds_is_a_sentence_and_the_others_are_free_again() -> None:
     with held(LAMPS["rage_3"]), pytest.raises(PanelMissing, match=r"GPIO busy.*another program"):
-        Wires(open_factory("pins"))
-    Wires(open_factory("pins")).close()
+        PanelDevices(open_factory("pins"))
+    PanelDevices(open_factory("pins")).close()
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])

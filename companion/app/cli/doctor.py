@@ -14,7 +14,7 @@ from companion.engine.sentence import Sentence
 
 if TYPE_CHECKING:
     from companion.app.doctor import Finding
-    from hardware.panel.self_test import Rehearsal, Verdict
+    from hardware.panel.self_test import SelfTest, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
@@ -86,11 +86,11 @@ def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]
 
 def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
     from hardware.panel.factories import PanelMissing
-    from hardware.panel.self_test import Rehearsal, UnknownPart, parts_of
+    from hardware.panel.self_test import SelfTest, UnknownPart, parts_of
 
     try:
-        rehearsal = Rehearsal(parts_of(settings.pins, only))
-        is_good = _rehearse(settings, rehearsal, sys.stderr if as_json else sys.stdout)
+        self_test = SelfTest(parts_of(settings.pins, only))
+        is_good = _run_panel_test(settings, self_test, sys.stderr if as_json else sys.stdout)
     except UnknownPart as error:
         raise Sorry(str(error)) from error
     except PanelMissing as error:
@@ -98,7 +98,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         told = [
             {"part": part.kind.value, "name": part.name, "verdict": verdict.value}
-            for part, verdict in rehearsal.verdicts
+            for part, verdict in self_test.verdicts
         ]
         print(dump(told).decode())
     if not is_good:
@@ -107,7 +107,7 @@ def _panel(settings: Settings, only: tuple[str, ...], as_json: bool) -> None:
         print("Everything that was tested is good.")
 
 
-def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool:
+def _run_panel_test(settings: Settings, self_test: "SelfTest", voice: TextIO) -> bool:
     from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
@@ -125,7 +125,7 @@ def _rehearse(settings: Settings, rehearsal: "Rehearsal", voice: TextIO) -> bool
     ):
         return walk(
             panel,
-            rehearsal,
+            self_test,
             tell=lambda told: print(say(told), file=voice, flush=True),
             ask=lambda question: _ask(say(question), voice),
         )
