@@ -31,8 +31,8 @@ def read_board(root: Path = ROOT) -> Board:
     tree, cpus = root / "proc/device-tree/model", root / "proc/cpuinfo"
     if tree.exists():
         return Board(tree.read_text(errors="replace").rstrip("\0\n"))
-    told = cpus.read_text(errors="replace") if cpus.exists() else ""
-    found = re.search(r"^Model\s*: (.*)$", told, re.MULTILINE)
+    text = cpus.read_text(errors="replace") if cpus.exists() else ""
+    found = re.search(r"^Model\s*: (.*)$", text, re.MULTILINE)
     return Board(found[1] if found else "")
 
 

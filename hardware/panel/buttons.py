@@ -31,8 +31,8 @@ class Touch(StrEnum):
     HOLD = "hold"  # kept down for HOLD_S; no TAP follows
     CHORD = "chord"  # pressed while the chord button was down; nothing else follows
     PAIR = "pair"  # this and the other button of the pair are down; no TAP or HOLD follows
-    PAIR_HELD = "pair held"  # ... and have been down together for PAIR_S
-    PAIR_ENDED = "pair ended"  # ... and one was released before that
+    PAIR_HELD = "pair held"  # both of the pair have been down for PAIR_S
+    PAIR_ENDED = "pair ended"  # one of the pair was released before that
     STUCK = "stuck"  # down for STUCK_S, or since the start: ignored until FREED
     FREED = "freed"  # a stuck button has come up again
 

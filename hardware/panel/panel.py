@@ -176,8 +176,8 @@ class Panel:
             log.warning("the button %s is stuck; it counts again when it comes up", gesture.button)
         else:
             log.warning("the button %s is free again", gesture.button)
-        told = STUCK.about(button=Word(gesture.button)) if is_stuck else None
-        self._table.notice(f"stuck {gesture.button}", told)
+        notice = STUCK.about(button=Word(gesture.button)) if is_stuck else None
+        self._table.notice(f"stuck {gesture.button}", notice)
 
     def _call_host(self) -> None:
         """Let the next phone become the host, if the pair was held long enough, and greet."""

@@ -92,9 +92,11 @@ OFF = steady(0.0)
 BREATHE = breath()
 ASK = Pattern(((0.5, 1.0), (0.5, 0.0)), is_loop=True)  # this player must answer something
 WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown marker is on a lit space
-WINK_DARK = Pattern(((1.8, 0.0), (0.2, 1.0)), is_loop=True)  # ... on a dark one
+WINK_DARK = Pattern(
+    ((1.8, 0.0), (0.2, 1.0)), is_loop=True
+)  # the countdown marker is on a dark space
 NOTED = Pattern(((0.12, 1.0), (0.06, 0.0)), is_swap=True)  # this press is in the journal
-TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # ... Clank! was taken back
+TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # Clank! was taken back
 REFUSED = blinks(3, 0.06, 0.06)
 ATTACK = blinks(3, 0.2, 0.1)
 KNOCKED_OUT = blinks(1, 1.0)

@@ -1,4 +1,4 @@
-"""What the real pin libraries do badly, which mock pins hide, and that a panel survives it.
+"""Faults of the real pin libraries that mock pins do not show, and that a panel survives.
 
 Most need a process of their own: lgpio is what it is from its import on.
 """

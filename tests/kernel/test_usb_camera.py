@@ -44,9 +44,9 @@ def camera(plug: SimulatedCamera) -> Iterator[Camera]:
 
 
 def seen(camera: Camera) -> tuple[int, ...]:
-    """Return the pixel in the middle of a new picture."""
-    picture = camera.still()
-    return tuple(picture[picture.shape[0] // 2, picture.shape[1] // 2].tolist())
+    """Return the pixel in the middle of a new photo."""
+    photo = camera.still()
+    return tuple(photo[photo.shape[0] // 2, photo.shape[1] // 2].tolist())
 
 
 def test_pictures_have_the_size_that_was_asked_for(plug: SimulatedCamera, camera: Camera) -> None:

@@ -109,8 +109,8 @@ class PiCamera:
 
     def lock(self) -> Controls:
         """Hold exposure and both gains as in the newest photo, if the camera tells them."""
-        told = self._asked(lambda camera: camera.capture_metadata(wait=WAIT_S))
-        held = {name: told[name] for name in HELD if name in told}
+        newest = self._asked(lambda camera: camera.capture_metadata(wait=WAIT_S))
+        held = {name: newest[name] for name in HELD if name in newest}
         self.restore(held)
         return held
 

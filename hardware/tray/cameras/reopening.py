@@ -1,4 +1,4 @@
-"""A camera that is closed when it fails and opened again after a while; nobody waits for it."""
+"""A camera that is closed when it fails, and opened again after a while without blocking."""
 
 import logging
 import time

@@ -56,8 +56,8 @@ class UsbCamera:
     def lock(self) -> Controls:
         """Hold exposure, gain and white balance where they are, if the camera has such controls."""
         self.still()  # after some photos the automatic has settled
-        told = {name: self._capture.get(control) for name, control in HELD.items()}
-        held = {name: value for name, value in told.items() if value != NO_CONTROL}
+        values = {name: self._capture.get(control) for name, control in HELD.items()}
+        held = {name: value for name, value in values.items() if value != NO_CONTROL}
         self.restore(held)
         return held
 

@@ -71,15 +71,15 @@ def log_ratio(photo: Photo, blank: Photo) -> Floats:
     return np.asarray(np.stack(parts), np.float32)
 
 
-def darkest(picture: Photo) -> Photo:
+def darkest(photo: Photo) -> Photo:
     """Return the smallest colour of each pixel (H, W). NumPy takes ten times as long."""
-    blue, green, red = cv2.split(picture)
+    blue, green, red = cv2.split(photo)
     return _bytes(cv2.min(cv2.min(blue, green), red))
 
 
-def brightest(picture: Photo) -> Photo:
+def brightest(photo: Photo) -> Photo:
     """Return the largest colour of each pixel (H, W)."""
-    blue, green, red = cv2.split(picture)
+    blue, green, red = cv2.split(photo)
     return _bytes(cv2.max(cv2.max(blue, green), red))
 
 

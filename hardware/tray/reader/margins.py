@@ -48,7 +48,7 @@ SURE_BELIEF = 0.48  # from here on a centre raises no doubt
 SURE_CLOSER_LOOK_BELIEF = 0.35  # the closer look alone must believe at least this
 EVIDENCE_BELIEF = 0.5  # from here on a cell of any other map counts as "yes"
 CENTRES_APART_RADII = 1.35  # two cubes that lie flat are never nearer than 1.5
-CONFIDENCE_AT_COUNTED_SHARE = 0.6  # the confidence that is told for a cube at COUNTED_BELIEF
+CONFIDENCE_AT_COUNTED_SHARE = 0.6  # the confidence of a cube at COUNTED_BELIEF
 CONFIDENCE_IN_DOUBT_SHARE = 0.3  # of its confidence, a reading with a doubt keeps this
 SECOND_LOOK_RATIO = 1.125  # one eighth larger gave most right answers of the sizes tried
 
@@ -70,7 +70,7 @@ CLIPPED_CHANCE_BELIEF = 1e-4  # chances are kept this far from 0 and 1 before od
 
 # What else lies in the tray (first_look.py). Kept back.
 SMALLEST_CUT_CELLS = 6  # about a quarter of a cube; less is a speck of the tray's rim
-SMALLEST_COVER_SHARE = 0.004  # of the photograph: a finger of a hand, not a speck
+SMALLEST_COVER_SHARE = 0.004  # of the photograph: a finger, not a speck
 SMALLEST_THING_SHARE = 0.0012  # of the photograph: about as large as a cube
 THING_SHADOW_CELLS = 5  # how far round a thing its shadow may fall, about as far as a cube's
 UNEXPLAINED_CUBE_SHARE = 0.35  # of a cube's area that looks like cube but belongs to no centre
@@ -90,8 +90,8 @@ WHITE_LEVEL = 250  # from here on in all three colours nothing can be read
 OVEREXPOSED_SHARE = 0.6  # of the photograph is white that was not white when calibrated
 GLARE_SHARE = 0.015  # of the photograph in one white spot: it can hide a cube
 WHITE_IN_BLANK_REACH_PX = 2  # white this near to the border of the blank's white is new as well
-TRAY_MOVED_PX = 4.0  # about 1.5 mm: from here on the players are told
-LIGHT_CHANGED_STOPS = 0.25  # of brightness, or of one colour against another: players are told
+TRAY_MOVED_PX = 4.0  # about 1.5 mm: from here on the reading notes it
+LIGHT_CHANGED_STOPS = 0.25  # of brightness, or of one colour against another: the reading notes it
 LIGHT_LOST_STOPS = 1.5  # beyond this the calibration's colours mean nothing
 LIGHT_STEP_PX = 4  # every fourth pixel, each way, gives the same median
 DARKEST_LEVEL = 4  # darker pixels are taken for this: their ratios are sensor noise
@@ -117,7 +117,7 @@ SMOOTH_PX = 1  # sigma of the blur before comparing, at the shrunk size
 DIFFERENT_LN = 0.3  # what differs more is a cube, and counts no more than this
 TRAY_PERCENTILE = 85  # of the places show the tray; the others may be cubes and their shadows
 ALIKE_LN = 0.05  # what differs less is always tray
-DIFFERENCE_BLUR_PX = 3  # side of the mean before places are told apart
+DIFFERENCE_BLUR_PX = 3  # side of the mean that is taken before tray and cubes are separated
 ROUNDS_COUNT = 2  # the second round knows better which places are cubes
 STEPS_COUNT = 15  # of each fit, at most; the training used 25
 STEP_GAIN_SHARE = 1e-3  # a step that improves the correlation by less is the last
@@ -143,7 +143,7 @@ PHOTO_RIM_RADII = 0.6  # or this near to the photograph's edge
 TOO_DARK_SHARE = 0.35  # of the tray's usual light: less leaves nothing to be darkened
 LAMP_COARSE_PX = 8  # a lamp's slow change is measured on squares of this side,
 LAMP_WINDOW_COUNT = 13  # as the median of so many squares each way: more than a shadow's width
-LAMP_STEPS_PER_LN = 100.0  # steps of darkness told apart there: 8 bits hold them
+LAMP_STEPS_PER_LN = 100.0  # resolution of darkness there, so that 8 bits hold it
 LAMP_SMOOTH_COUNT = 2  # sigma in squares: smooths the steps between them
 MAD_TO_SIGMA_RATIO = 1.48  # median deviation to standard deviation, of a normal distribution
 
@@ -156,7 +156,7 @@ LEAST_SHADOW_SQUARED_LN = 1e-3  # keeps a division by a shadow that is hardly th
 
 # Shadows that are too long: a cube lies on another (shadows.py). Shadows.
 RAISED_SHADOW_RATIOS = (1.5, 1.8, 2.1)  # so many times as far a raised cube's shadow falls
-FLAT_SHADOW_RATIO = 0.5  # where flat cubes make it this dark as well, nothing can be told
+FLAT_SHADOW_RATIO = 0.5  # where flat cubes make it this dark as well, it is no sign
 LONG_SHADOW_SIDE_RADII = 1.5  # side of the square over which a shadow that is too long is averaged
 BESIDE_CUBE_RADII = 1.3  # from here on the darkness is a shadow's and not the cube's own side
 USUAL_DEPTH_SHARE = 0.5  # of the calibration's depth: with less in half of the views a lamp moved
