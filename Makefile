@@ -57,9 +57,9 @@ PYTEST_KERNEL := $(KERNEL_BIN)/python -m pytest -m kernel -p no:cacheprovider
 
 test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 	tests/kernel/build.sh .kernel
-	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py $(ARGS)
+	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_presses.py $(ARGS)
 	$(VM) .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_stack.py
-	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py -k "real_lines or a_kernels"
+	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_presses.py -k "real_lines or a_kernels"
 	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_usb_camera.py
 	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from hardware.tray.reader.channels import CHANNELS
-from hardware.tray.reader.closer_look import ANSWERS, GIST, SIDE
+from hardware.tray.reader.closer_look import ANSWERS, EMBEDDING_SIZE, SIDE
 from hardware.tray.reader.network import OUTPUTS
 
 FORGOTTEN = 0.2  # while training, of what the closer look has seen at its end
@@ -40,7 +40,7 @@ class Block(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class CubeNetwork(nn.Module):
+class FirstLookNetwork(nn.Module):
     """Down to a sixteenth and up again to a quarter, with two shortcuts."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class CubeNetwork(nn.Module):
         return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))  # type: ignore[no-any-return]
 
 
-class CloserNetwork(nn.Module):
+class CloserLookNetwork(nn.Module):
     """Down to a sixteenth; the answer is about the middle."""
 
     def __init__(self) -> None:
@@ -74,8 +74,8 @@ class CloserNetwork(nn.Module):
         )  # fmt: skip
         self.answer = nn.Conv2d(96, len(ANSWERS), CLOSER_ENDS)
         self.narrow = nn.Conv2d(96, 32, 1)
-        self.gist = nn.Conv2d(32, GIST, CLOSER_ENDS)
-        self.compare = nn.Conv2d(3 * GIST, 48, 1)
+        self.gist = nn.Conv2d(32, EMBEDDING_SIZE, CLOSER_ENDS)
+        self.compare = nn.Conv2d(3 * EMBEDDING_SIZE, 48, 1)
         self.answer_compared = nn.Conv2d(48, len(ANSWERS), 1)
         nn.init.zeros_(self.answer_compared.weight)
         nn.init.zeros_(self.answer_compared.bias)  # type: ignore[arg-type]
@@ -175,7 +175,7 @@ class Writer:
         return x
 
 
-def write_onnx(network: CubeNetwork, path: Path) -> None:
+def write_first_look(network: FirstLookNetwork, path: Path) -> None:
     """Write the network's weights as an ONNX file that OpenCV from 4.6 on reads."""
     writer = Writer()
     quarter = writer.walk("photo", network.stem)
@@ -194,8 +194,8 @@ def write_onnx(network: CubeNetwork, path: Path) -> None:
     )
 
 
-def write_closer(network: CloserNetwork, path: Path) -> None:
-    """Write the closer look's weights, as write_onnx does."""
+def write_closer_look(network: CloserLookNetwork, path: Path) -> None:
+    """Write the closer look's weights, as write_first_look does."""
     writer = Writer()
     seen = writer.walk("photo", network.body)
     alone = writer.conv(seen, network.answer, None)
@@ -208,6 +208,6 @@ def write_closer(network: CloserNetwork, path: Path) -> None:
     writer.save(
         path,
         answer,
-        {"photo": ["cubes", CHANNELS, SIDE, SIDE], "known": ["cubes", 2 * GIST, 1, 1]},
-        ["cubes", len(ANSWERS) + GIST, 1, 1],
+        {"photo": ["cubes", CHANNELS, SIDE, SIDE], "known": ["cubes", 2 * EMBEDDING_SIZE, 1, 1]},
+        ["cubes", len(ANSWERS) + EMBEDDING_SIZE, 1, 1],
     )

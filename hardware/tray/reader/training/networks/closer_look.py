@@ -7,10 +7,16 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.tray.reader.channels import Floats, Picture, channels, places_shown
-from hardware.tray.reader.closer_look import ANSWERS, RADIUS, SIDE, brought
-from hardware.tray.reader.registration import slide
-from hardware.tray.reader.training.networks.crops import FITS, UNKNOWN, Photo, load, recoloured
+from hardware.tray.reader.channels import Floats, Photo, channels, places_shown
+from hardware.tray.reader.closer_look import ANSWERS, RADIUS, SIDE, warped
+from hardware.tray.reader.registration import find_move
+from hardware.tray.reader.training.networks.crops import (
+    FITS,
+    UNKNOWN,
+    Labelled,
+    load,
+    recoloured,
+)
 from hardware.tray.reader.training.scenes.clutter import THING
 from hardware.tray.reader.training.scenes.develop import GLARE
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
@@ -50,8 +56,8 @@ class Close(NamedTuple):
 class Source(NamedTuple):
     """A set-up's photographs and its shot of the five cubes, with the radius of these."""
 
-    photos: list[Photo]
-    five: Photo
+    photos: list[Labelled]
+    five: Labelled
     radius: float
     seen: Floats  # what the first look took for cubes: photograph, x, y
 
@@ -71,7 +77,7 @@ def source(path: Path) -> Source:
     with np.load(path) as file:
         cubes, shot, blank = file["colours_truth"], file["colours"], file["blank"]
     photos, none = load(path), np.zeros((HEIGHT // 2, WIDTH // 2), np.uint8)
-    five = Photo(shot, none, cubes, 0.0, blank, slide(shot, blank), photos[0].paints)
+    five = Labelled(shot, none, cubes, 0.0, blank, find_move(shot, blank), photos[0].paints)
     radius = float(np.median(cubes[:, 3]))
     return Source(photos, five, radius, np.load(path.with_suffix(".seen.npy")))
 
@@ -80,7 +86,7 @@ def _inside(x: float, y: float) -> float:
     return min(x, y, WIDTH - 1 - x, HEIGHT - 1 - y)
 
 
-def _code(photo: Photo, x: float, y: float) -> int:
+def _code(photo: Labelled, x: float, y: float) -> int:
     """Return what is seen at a place; the codes are at half size."""
     row, column = (
         int(np.clip(place // 2, 0, side // 2 - 1)) for place, side in ((y, HEIGHT), (x, WIDTH))
@@ -109,7 +115,7 @@ def cubes_of(each: Source) -> tuple[Places, Places, Places]:
     return flat, raised, none
 
 
-def _is_none(photo: Photo, x: float, y: float) -> bool:
+def _is_none(photo: Labelled, x: float, y: float) -> bool:
     if _code(photo, x, y) in (UNKNOWN, GLARE):
         return False
     if not len(photo.cubes):
@@ -156,7 +162,7 @@ def view(rng: Rng, each: Source) -> View:
     return View(turn.astype(np.float32), sharper, fate >= WITHOUT_BLANK, known, seed)
 
 
-def shown(rng: Rng, seen: View, photo: Photo, x: float, y: float) -> Floats:
+def shown(rng: Rng, seen: View, photo: Labelled, x: float, y: float) -> Floats:
     """Return one place as the network is shown it, not quite in the middle."""
     middle = (SIDE - 1) / 2
     shift = np.array([middle, middle]) - seen.turn @ np.array([x, y])
@@ -165,7 +171,7 @@ def shown(rng: Rng, seen: View, photo: Photo, x: float, y: float) -> Floats:
     other = pose @ fits
     other[:, 2] += rng.normal(0, 0.5, 2)
     now, before = (
-        _sharpened(brought(picture, by), seen.sharper)
+        _sharpened(warped(picture, by), seen.sharper)
         for picture, by in ((photo.photo, pose), (photo.blank, other.astype(np.float32)))
     )
     light = np.random.default_rng(seen.seed)  # the same for all that are shown together
@@ -174,7 +180,7 @@ def shown(rng: Rng, seen: View, photo: Photo, x: float, y: float) -> Floats:
     return channels(now, bare, known, places_shown(pose, SIDE, HEIGHT, WIDTH))
 
 
-def _sharpened(picture: Picture, amount: float) -> Picture:
+def _sharpened(picture: Photo, amount: float) -> Photo:
     """Return a picture sharper, or less so if the amount is below zero."""
     if not amount:
         return picture
@@ -182,7 +188,7 @@ def _sharpened(picture: Picture, amount: float) -> Picture:
     return np.asarray(cv2.addWeighted(picture, 1 + amount, soft, -amount, 0), np.uint8)
 
 
-def _wanted(photo: Photo, place: Place) -> tuple[Floats, Floats]:
+def _wanted(photo: Labelled, place: Place) -> tuple[Floats, Floats]:
     wanted, weight = np.zeros(len(ANSWERS), np.float32), np.zeros(len(ANSWERS), np.float32)
     weight[0] = 1
     if place.cube >= 0:

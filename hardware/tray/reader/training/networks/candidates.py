@@ -16,14 +16,14 @@ from hardware.tray.reader.channels import places as whole_places
 from hardware.tray.reader.first_look import peaks
 from hardware.tray.reader.network import CELL, first_look
 from hardware.tray.reader.registration import moved
-from hardware.tray.reader.training.networks.crops import Photo, load
+from hardware.tray.reader.training.networks.crops import Labelled, load
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
 
 LEAST = 0.08  # believed
 READABLE = 0.7  # of a photograph's unclearness
 
 
-def seen(photo: Photo) -> list[tuple[float, float]]:
+def seen(photo: Labelled) -> list[tuple[float, float]]:
     """Return the middles of what may be cubes (x, y)."""
     slide, paints = (np.asarray(each, np.float32) for each in (photo.slide, photo.paints))
     blank = moved(photo.blank, slide)
@@ -34,7 +34,7 @@ def seen(photo: Photo) -> list[tuple[float, float]]:
     ]
 
 
-def all_seen(photos: list[Photo]) -> Floats:
+def all_seen(photos: list[Labelled]) -> Floats:
     """Return a row for each in any photograph: its number, x, y (N, 3)."""
     rows = [
         (index, *place)

@@ -1,4 +1,4 @@
-"""Fingers on the lines of a real kernel under the unmodified gpiozero and lgpio.
+"""Presses on the lines of a real kernel under the unmodified gpiozero and lgpio.
 
 Runs in virtual time, where a minute costs no minute and every run is the same.
 """

@@ -2,7 +2,7 @@
 
 Arguments: OUT.pt STEPS SEED FOLDER... The README of the training shows the command.
 
-Writes OUT.pt (to train further: --start) and OUT.onnx. `first_look` comes before it.
+Writes OUT.pt (to train further: --start) and OUT.onnx. `candidates` comes before it.
 """
 
 from pathlib import Path
@@ -14,8 +14,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from hardware.tray.reader.closer_look import ANSWERS, COLOURS
-from hardware.tray.reader.training.networks.closer import cubes_of, endless, source
-from hardware.tray.reader.training.networks.network import CloserNetwork, write_closer
+from hardware.tray.reader.training.networks.closer_look import cubes_of, endless, source
+from hardware.tray.reader.training.networks.network import CloserLookNetwork, write_closer_look
 from hardware.tray.reader.training.networks.teaching import asked, teach
 
 BATCH = 8  # set-ups
@@ -45,7 +45,14 @@ def main() -> None:
     sources = [source(path) for path in paths]
     counts = np.array([[len(places) for places in cubes_of(each)] for each in sources]).sum(0)
     print("flat, raised, none:", counts.tolist(), flush=True)
-    teach(CloserNetwork(), lambda rng: endless(rng, sources), BATCH, loss_of, write_closer, parsed)
+    teach(
+        CloserLookNetwork(),
+        lambda rng: endless(rng, sources),
+        BATCH,
+        loss_of,
+        write_closer_look,
+        parsed,
+    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Arguments: OUT.pt STEPS SEED FOLDER... The README of the training shows the comm
 Writes OUT.pt (to train further: --start) and OUT.onnx. Needs torch and onnx, which no lock holds.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from hardware.tray.reader.training.networks.crops import AT, Photo, endless, load
-from hardware.tray.reader.training.networks.network import CubeNetwork, write_onnx
+from hardware.tray.reader.training.networks.crops import AT, Crop, Labelled, endless, load
+from hardware.tray.reader.training.networks.network import FirstLookNetwork, write_first_look
 from hardware.tray.reader.training.networks.teaching import asked, teach
 
 BATCH = 24
@@ -45,9 +46,9 @@ def loss_of(answer: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return total
 
 
-def gather(folders: list[str], shares: list[float]) -> tuple[list[Photo], NDArray[np.float64]]:
+def gather(folders: list[str], shares: list[float]) -> tuple[list[Labelled], NDArray[np.float64]]:
     """Return the folders' photographs and how often each is shown, by the folders' shares."""
-    photos: list[Photo] = []
+    photos: list[Labelled] = []
     often: list[float] = []
     for folder, share in zip(folders, shares, strict=True):
         found = [photo for path in sorted(Path(folder).glob("*.npz")) for photo in load(path)]
@@ -66,8 +67,12 @@ def main() -> None:
     torch.set_num_threads(parsed.threads)
     photos, often = gather(parsed.folders, parsed.shares or [1.0] * len(parsed.folders))
     print(len(photos), "photographs", flush=True)
-    network = CubeNetwork()
-    teach(network, lambda rng: endless(rng, photos, often), BATCH, loss_of, write_onnx, parsed)
+    network = FirstLookNetwork()
+
+    def examples(rng: np.random.Generator) -> Iterator[Crop]:
+        return endless(rng, photos, often)
+
+    teach(network, examples, BATCH, loss_of, write_first_look, parsed)
 
 
 if __name__ == "__main__":
