@@ -34,7 +34,7 @@ class Block(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
-        nn.init.zeros_(self.second[1].weight)  # type: ignore[arg-type]
+        nn.init.zeros_(self.second[1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.second(self.first(x)))
@@ -53,14 +53,14 @@ class FirstLookNetwork(nn.Module):
         self.to_quarter = nn.ConvTranspose2d(48, 24, 2, 2)
         self.last = nn.Sequential(Block(24), conv(24, 32))
         self.answer = nn.Conv2d(32, len(OUTPUTS), 1)
-        nn.init.constant_(self.answer.bias, -2.0)  # type: ignore[arg-type]
+        nn.init.constant_(self.answer.bias, -2.0)
 
     def forward(self, x: Tensor) -> Tensor:
         quarter = self.stem(x.to(memory_format=torch.channels_last))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
         eighth = self.narrow(torch.relu(eighth + self.to_eighth(sixteenth)))
-        return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))  # type: ignore[no-any-return]
+        return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))
 
 
 class CloserLookNetwork(nn.Module):
@@ -78,7 +78,7 @@ class CloserLookNetwork(nn.Module):
         self.compare = nn.Conv2d(3 * EMBEDDING_SIZE, 48, 1)
         self.answer_compared = nn.Conv2d(48, len(ANSWERS), 1)
         nn.init.zeros_(self.answer_compared.weight)
-        nn.init.zeros_(self.answer_compared.bias)  # type: ignore[arg-type]
+        nn.init.zeros_(self.answer_compared.bias)
 
     def look(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Return what is answered of each cube alone, and its gist."""
@@ -88,7 +88,7 @@ class CloserLookNetwork(nn.Module):
     def together(self, alone: Tensor, gist: Tensor, known: Tensor) -> Tensor:
         """Return what is answered of cubes beside what is known of the calibration's."""
         compared = torch.relu(self.compare(torch.cat([gist, known], 1)))
-        return (alone + self.answer_compared(compared)).flatten(1)  # type: ignore[no-any-return]
+        return (alone + self.answer_compared(compared)).flatten(1)
 
     def forward(self, x: Tensor, is_known: Tensor) -> Tensor:
         """Return the answers to places (B, FIVE + N, CHANNELS, SIDE, SIDE), as (B, N, answers)."""
@@ -167,9 +167,9 @@ class Writer:
         parts = list(module.children())
         if isinstance(module, Block):
             first = self.walk(x, module.first)
-            return self.add(x, self.conv(first, *list(module.second.children())))  # type: ignore[arg-type]
+            return self.add(x, self.conv(first, *list(module.second.children())))
         if parts and isinstance(parts[0], nn.Conv2d):
-            return self.node("Relu", [self.conv(x, parts[0], parts[1])])  # type: ignore[arg-type]
+            return self.node("Relu", [self.conv(x, parts[0], parts[1])])
         for part in parts:
             x = self.walk(x, part)
         return x
