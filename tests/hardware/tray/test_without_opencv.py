@@ -33,7 +33,7 @@ def test_opencv_and_numpy_really_are_missing_there() -> None:
 
 def test_the_cameras_and_their_ports_are_known_without_opencv() -> None:
     done = run_without_opencv("""
-from companion.table.reading import TrayError
+from companion.engine.errors import TrayError
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.ports import first_plugged_in
 print(open_camera("none"), first_plugged_in.__name__)
