@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from tests.contract.bot_games import play_at, states_of, steps_of, table_for
-from tests.contract.phones import FOR_PROGRAMS, seats_of, seen_by, streams_of
-from tests.contract.secrets import OTHER_SEED, Pair, pairs_of
+from tests.support.contract.games import play_at, states_of, steps_of, table_for
+from tests.support.contract.phones import FOR_PROGRAMS, seats_of, seen_by, streams_of
+from tests.support.contract.secrets import OTHER_SEED, Pair, pairs_of
 from tests.support.two_evenings import Both, Evening, bare, begun, same_for_both
 from web_ui.views import VIEWS
 
