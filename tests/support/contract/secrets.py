@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, get_type_hints
 
 from companion.engine.errors import Rejected
@@ -34,6 +35,7 @@ class Pair:
     insiders: tuple[str, ...]
 
 
+@cache
 def pairs_of(name: str) -> list[Pair]:
     """Return the first pair for each class of command that brings a secret; () without secrets."""
     found: dict[type, Pair] = {}
