@@ -9,7 +9,7 @@ from hardware.panel.faces import face_of
 from hardware.panel.faces.base import TableAction
 from hardware.panel.patterns import Pattern
 from hardware.panel.pins import LAMPS, Button
-from tests.contract.bot_games import states_of, steps_of
+from tests.support.contract.games import states_of, steps_of
 
 
 def meanings(name: str, state: object, button: Button) -> list[object]:

@@ -1,4 +1,4 @@
-"""Whole games that a game's own bot plays, without a table and at one."""
+"""Whole games: a game's own bot plays them, or who has none is played at random."""
 
 import random
 from dataclasses import dataclass
@@ -8,48 +8,72 @@ from typing import Any
 
 from companion.app.demo import BOTS
 from companion.draws import fair_draw
+from companion.engine.errors import Rejected
+from companion.engine.game import fold
 from companion.games import GAMES
 from companion.table.journal import Journal
 from companion.table.table import Table
+from tests.support.contract.values import message_of
 
 LONGEST = 3000  # commands; the games here take some hundred
+GUESSED_STEPS = 40
+MOST_GUESSES = 2000
 
 
 @dataclass(frozen=True)
 class Step:
     """A command of a game with what was before it, what it made happen and what is after it."""
 
-    before: Any
-    command: Any
-    events: tuple[Any, ...]
-    after: Any
+    before: object
+    command: object
+    events: tuple[object, ...]
+    after: object
 
 
 @cache
 def steps_of(name: str, seed: int) -> tuple[Step, ...]:
-    """Return a game that a bot plays to its end; () for a game without a bot."""
-    if name not in BOTS:
-        return ()
+    """Return a game that a bot plays to its end; one without a bot is played at random."""
     game, dice, steps = GAMES[name], random.Random(seed), list[Step]()
-    players = list(BOTS[name].players)
     state = game.empty
-    command: Any = BOTS[name].set_up(players[seed % len(players)], dice)
-    while command is not None:
-        assert len(steps) < LONGEST, "the bot is stuck"
+    while (command := next_command(name, state, dice, seed)) is not None:
         events, before = game.decide(state, command), state
-        for event in events:
-            state = game.evolve(state, event)
+        state = fold(game, events, before)
         steps.append(Step(before, command, events, state))
-        command = next_command(name, state, dice, seed)
+        assert len(steps) < LONGEST, "the bot is stuck"
+        if name not in BOTS and len(steps) == GUESSED_STEPS:
+            break
     return tuple(steps)
 
 
-def next_command(name: str, state: Any, dice: random.Random, seed: int) -> Any:
-    """Return what the bot does next, or the draw that the state waits for; None at the end."""
+def next_command(name: str, state: object, dice: random.Random, seed: int) -> object | None:
+    """Return what comes next, Dragonbag's own draw where the game waits for it; None at the end."""
     game = GAMES[name]
     if game.awaits_hand(state):
-        return game.hand(state, partial(fair_draw.draw, fair_draw.key(seed_of(seed))))
-    return BOTS[name].step(state, dice)
+        return hand(name, state, seed)
+    if name not in BOTS:
+        return guess(name, state, dice)
+    bot = BOTS[name]
+    if state == game.empty:
+        return bot.set_up(bot.players[seed % len(bot.players)], dice)
+    return bot.step(state, dice)
+
+
+def guess(name: str, state: object, dice: random.Random) -> object | None:
+    """Return a command of any class that the rules let pass; None if none was found."""
+    game = GAMES[name]
+    for _ in range(MOST_GUESSES):
+        command: object = message_of(dice.choice(game.commands), dice)
+        try:
+            game.decide(state, command)
+        except Rejected:
+            continue
+        return command
+    return None
+
+
+def hand(name: str, state: object, seed: int) -> object:
+    """Return the draw that Dragonbag makes in a game with this seed."""
+    return GAMES[name].hand(state, partial(fair_draw.draw, fair_draw.key(seed_of(seed))))
 
 
 def seed_of(number: int) -> bytes:
@@ -58,12 +82,12 @@ def seed_of(number: int) -> bytes:
 
 
 def states_of(name: str, seeds: range = range(3)) -> list[Any]:
-    """Return the empty state and all that the bot's games come through."""
+    """Return the empty state and all that games come through."""
     return [GAMES[name].empty, *(step.after for seed in seeds for step in steps_of(name, seed))]
 
 
 def events_of(name: str, seeds: range = range(3)) -> list[Any]:
-    """Return all that happens in the bot's games."""
+    """Return all that happens in some games."""
     return [event for seed in seeds for step in steps_of(name, seed) for event in step.events]
 
 

@@ -7,6 +7,7 @@ from companion.app.demo import BOTS
 from companion.games import GAMES
 from companion.language.catalogues import ENGLISH, LANGUAGES, TRANSLATIONS
 from hardware.panel.faces import FACES
+from web_ui.views import VIEWS
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -25,9 +26,12 @@ def lacks(name: str) -> tuple[str, ...]:
 
 
 def is_translated(name: str, language: str) -> bool:
-    """Is any printed word of the game in the catalogue? Then all it says must be."""
-    known = written(language)
-    return any(word in known for word in GAMES[name].words.values())
+    """Is the game's title or a word of its own in the catalogue? Then all it says must be."""
+    others = {
+        word for other in GAMES.values() for word in other.words.values() if other.name != name
+    }
+    own = {VIEWS[name].title, *GAMES[name].words.values()} - others
+    return not own.isdisjoint(written(language))
 
 
 def written(language: str) -> dict[str, Message]:

@@ -1,6 +1,6 @@
 """Makes what a release leaves behind for the upgrades after it: a journal and files of its games.
 
-`python -m tests.support.make_release_fixture` writes tests/data/releases/<version>/. Run it once,
+`python -m tests.support.contract.make_release` writes tests/data/releases/<version>/. Run it once,
 when a release is cut, with the program as it is then; what it wrote is never changed afterwards.
 """
 
@@ -15,8 +15,8 @@ from companion.games import GAMES
 from companion.table import game_file
 from companion.table.journal import Journal
 from companion.table.table import Table
-from tests.contract.bot_games import play_at, seed_of, steps_of
-from tests.contract.values import messages_of
+from tests.support.contract.games import play_at, seed_of, steps_of
+from tests.support.contract.values import messages_of
 from tests.support.places import RELEASES
 
 SEED = 3  # of the bots and of the draws

@@ -3,16 +3,15 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from functools import partial
+from functools import cache
 from typing import Any, get_type_hints
 
-from companion.draws import fair_draw
 from companion.engine.errors import Rejected
 from companion.engine.game import fold
 from companion.games import GAMES
 from companion.table.snapshot import Snapshot
-from tests.contract.bot_games import seed_of, steps_of
-from tests.contract.values import value_of
+from tests.support.contract.games import hand, steps_of
+from tests.support.contract.values import value_of
 from web_ui.views import VIEWS
 
 SEEDS = range(6)
@@ -36,6 +35,7 @@ class Pair:
     insiders: tuple[str, ...]
 
 
+@cache
 def pairs_of(name: str) -> list[Pair]:
     """Return the first pair for each class of command that brings a secret; () without secrets."""
     found: dict[type, Pair] = {}
@@ -76,11 +76,12 @@ def _is_same(name: str, seat: str, one: Any, other: Any) -> bool:
 def _others(name: str, seed: int, number: int) -> Iterator[Any]:
     """Yield commands that might be given instead: another draw, or one with another value."""
     game, steps = GAMES[name], steps_of(name, seed)
-    before, command = steps[number].before, steps[number].command
+    before = steps[number].before
+    command: Any = steps[number].command
     if game.awaits_hand(before):
         # Another seed would have made another evening before this draw if it were not the first.
         if not any(game.awaits_hand(step.before) for step in steps[:number]):
-            yield game.hand(before, partial(fair_draw.draw, fair_draw.key(seed_of(OTHER_SEED))))
+            yield hand(name, before, OTHER_SEED)
         return
     dice, hints = random.Random(number), get_type_hints(type(command))
     for field in fields(command):
