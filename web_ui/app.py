@@ -27,6 +27,7 @@ from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.play import Pages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
+from web_ui.render.indentation import Unindented
 from web_ui.render.render import Renderer, language_of
 from web_ui.views import VIEWS
 
@@ -71,6 +72,7 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Unindented)
     app.jinja_env.globals["version"] = version
     renderer = Renderer(app.jinja_env, VIEWS)
     app.extensions["renderer"] = renderer
