@@ -23,7 +23,7 @@ from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
-    from companion.app.doctor.desk import Desk
+    from companion.app.doctor.served_doctor import ServedDoctor
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.panel import Panel
     from hardware.tray.tray import Tray
@@ -178,7 +178,7 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
         version=__version__,
         panel_kind=kind,
         panel=lambda: ready.drawn if (ready := panel.get()) else None,
-        doctor=lambda: _desk(settings, build, panel) if is_up.is_set() else None,
+        doctor=lambda: _doctor(settings, build, panel) if is_up.is_set() else None,
         tray=tray,
         camera_kind=settings.camera,
         guests=guests,
@@ -245,12 +245,12 @@ def _start_panel(running: ExitStack, served: Served) -> ReadyPanel:
     return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 
-def _desk(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "Desk":
+def _doctor(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "ServedDoctor":
     from companion.app.doctor import examine
-    from companion.app.doctor.desk import Desk
+    from companion.app.doctor.served_doctor import ServedDoctor
 
     ready = panel.get()
-    return Desk(partial(examine, settings, build.pins), ready.panel if ready else None)
+    return ServedDoctor(partial(examine, settings, build.pins), ready.panel if ready else None)
 
 
 PANELS = {

@@ -175,7 +175,7 @@ def test_the_command_says_what_was_checked_or_what_is_wrong(
     path = tmp_path / "game.json"
     path.write_text(json.dumps(file))
     assert main(["verify", str(path)]) == 0
-    assert "draws of Dragonbag are those of the seed it committed to" in capsys.readouterr().out
+    assert "draws of Dragonbag match the seed that it committed to" in capsys.readouterr().out
     reroll(file)
     path.write_text(json.dumps(file))
     assert main(["verify", str(path)]) == 1
@@ -192,4 +192,4 @@ def test_the_command_says_that_a_game_goes_on(
     path = tmp_path / "game.json"
     path.write_bytes(game_file.export_game(table.journal, table.snapshot.game_id))
     assert main(["verify", str(path)]) == 0
-    assert "the seed is still secret" in capsys.readouterr().out
+    assert "its seed is still secret" in capsys.readouterr().out
