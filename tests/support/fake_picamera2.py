@@ -1,9 +1,12 @@
 """A stand-in for picamera2 that is held to what the real one was recorded to do."""
 
 import time
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
+
+from companion.engine.codec import JsonObject
 
 BYTES = {"BGR888": 3, "RGB888": 3, "XBGR8888": 4, "XRGB8888": 4}
 KEYS = ("format", "size", "stride", "preserve_ar")
@@ -16,7 +19,7 @@ class FakePicamera2:
 
     formats: ClassVar[tuple[str, ...]] = ("BGR888",)
     has_lores: ClassVar[bool] = False
-    light: ClassVar[dict[str, Any]] = {}
+    light: ClassVar[JsonObject] = {}
     open_cameras: ClassVar[set[int]] = set()
 
     def __init__(self, number: int = 0) -> None:
@@ -26,17 +29,17 @@ class FakePicamera2:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         self.open_cameras.add(number)
         self._number, self._is_running, self.is_dead = number, False, False
-        self._given: dict[str, Any] = {}
-        self.controls: dict[str, Any] = {}
+        self._given: JsonObject = {}
+        self.controls: JsonObject = {}
 
-    def create_still_configuration(self, **streams: Any) -> dict[str, Any]:
+    def create_still_configuration(self, **streams: JsonObject) -> JsonObject:
         for stream in ("main", "lores"):
             for key in streams.get(stream) or {}:
                 if key not in KEYS:
                     raise ValueError(f"Bad key '{key}': valid stream configuration keys are {KEYS}")
         return {"main": {}, "lores": None, **streams}
 
-    def configure(self, wanted: dict[str, Any]) -> None:
+    def configure(self, wanted: JsonObject) -> None:
         if self._is_running:
             raise RuntimeError("Camera must be stopped before configuring")
         main = dict(wanted["main"])
@@ -48,7 +51,7 @@ class FakePicamera2:
         lores = wanted.get("lores") if self.has_lores else None
         self._given = {"main": main, "lores": lores}
 
-    def camera_configuration(self) -> dict[str, Any]:
+    def camera_configuration(self) -> JsonObject:
         return self._given
 
     def start(self) -> None:
@@ -61,17 +64,19 @@ class FakePicamera2:
         self._is_running = False
         self.open_cameras.discard(self._number)
 
-    def set_controls(self, controls: dict[str, Any]) -> None:
+    def set_controls(self, controls: JsonObject) -> None:
         for name in controls:
             if (name not in self.light and name not in ("AeEnable", "AwbEnable")) or not self.light:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls.update(controls)
 
-    def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
+    def capture_metadata(self, wait: float | None = None) -> JsonObject:
         self._arrives(wait)
         return {"SensorTimestamp": time.monotonic_ns(), **self.light}
 
-    def capture_array(self, stream: str = "main", wait: float | None = None) -> Any:
+    def capture_array(
+        self, stream: str = "main", wait: float | None = None
+    ) -> npt.NDArray[np.uint8]:
         self._arrives(wait)
         given = self._given.get(stream)
         if given is None:

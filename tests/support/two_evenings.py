@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 from companion.table.table import Table
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
+from web_ui.live.hub import Hub
 from web_ui.live.streams import Streams, show_table
 from web_ui.views import VIEWS
 
@@ -42,10 +44,10 @@ class Evening:
     def streamed(self, phone: str, path: str, query: str) -> str:
         """Return what a stream would carry to a phone now."""
         cookie = self.phone(phone).get_cookie("phone")
-        streams = Streams(object(), VIEWS, self.guests)  # type: ignore[arg-type]  # no hub is asked
+        renderer = self.app.extensions["renderer"]
+        streams = Streams(Hub(self.table, partial(show_table, renderer)), VIEWS, self.guests)
         found = streams(path, query, f"phone={cookie.value if cookie else ''}")
         assert found is not None
-        renderer = self.app.extensions["renderer"]
         return json.dumps(show_table(renderer, found[1], self.table.snapshot))
 
 

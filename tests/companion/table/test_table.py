@@ -2,10 +2,9 @@
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
-from companion.engine.game import Game, fold
+from companion.engine.game import FairDraw, Game, fold
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
@@ -209,7 +208,7 @@ def test_everybody_who_waits_is_shown_the_newest_picture(table: Table) -> None:
 def test_waiting_ends_with_nothing_at_its_time_or_when_the_table_closes(table: Table) -> None:
     version = table.snapshot.version
     assert table.wait_newer(version, 0.0) is None
-    found: list[Any] = [1]
+    found: list[object] = [1]
     thread = threading.Thread(target=lambda: found.append(table.wait_newer(version)))
     thread.start()
     table.close()
@@ -265,7 +264,7 @@ class Added:
     number: int
 
 
-def toy_hand(state: int, draw: Any) -> Add:
+def toy_hand(state: int, draw: FairDraw) -> Add:
     return Add(len(draw(0, {"white": 3}, 2)))
 
 
@@ -319,7 +318,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.table.close()
         self.folder.cleanup()
 
-    def attempt(self, action: Any, *arguments: Any) -> None:
+    def attempt(self, action: Callable[..., object], *arguments: object) -> None:
         try:
             action(*arguments)
         except Rejected:
@@ -330,7 +329,7 @@ class AnyEvening(RuleBasedStateMachine):
             [MakeClank(RED), RemoveClank(RED, 2), GainGold(GREEN, 7), EndTurn(), RefillRow(True)]
         )
     )
-    def submit(self, command: Any) -> None:
+    def submit(self, command: object) -> None:
         self.attempt(self.table.submit, command, "panel")
 
     @rule()

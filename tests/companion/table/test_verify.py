@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.app.cli.main import main
 from companion.draws import fair_draw
+from companion.engine.codec import JsonObject
 from companion.engine.errors import BadMessage, Rejected
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.table import game_file
@@ -19,7 +19,7 @@ from companion.table.table import Table
 from companion.table.verify import verify
 from tests.support.games.clank_bots import command_after, first_command
 
-File = dict[str, Any]
+File = JsonObject
 
 
 def play(table: Table, seed: int = 3) -> str:
