@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hardware.tray.tray import Tray
     from web_ui.access.guests import Guests
     from web_ui.live.hub import Hub
+    from web_ui.live.server import LiveServer
     from web_ui.live.streams import Lamps
 
 SWITCH_S = 0.0005
@@ -150,23 +151,16 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
     from web_ui.access.guests import Guests
     from web_ui.app import create_app
     from web_ui.live.hub import Hub
-    from web_ui.live.server import LiveServer, PortTaken
+    from web_ui.live.server import LiveServer
     from web_ui.live.streams import Streams, show_table
     from web_ui.views import VIEWS
 
-    @cache  # only a table that reads photos has to wait for OpenCV
-    def served_tray() -> "Tray":
-        return _open_tray(running, table, settings)
-
-    @cache  # asking the network cards takes longer than answering the first request
-    def reached() -> list[str]:
-        from companion.app.addresses import urls
-
-        return urls(settings.host, server.port)
-
     kind = default_kind() if settings.panel == "auto" else settings.panel
     panel, is_up = Later[ReadyPanel](), threading.Event()
-    tray = served_tray if can_read_cubes() else None
+    # Both are done on the first call: only a table that reads photos waits for OpenCV, and asking
+    # the network cards takes longer than answering a request.
+    tray = cache(partial(_open_tray, running, table, settings)) if can_read_cubes() else None
+    reached = cache(lambda: _urls(settings.host, server.port))
     guests = (
         None
         if settings.is_open
@@ -187,12 +181,24 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
     streams = Streams(
         hub, VIEWS, guests, lamps=lambda: ready.lamps if (ready := panel.get()) else None
     )
+    server = _listen(running, partial(LiveServer, app, settings.host, settings.port, streams))
+    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
+
+
+def _urls(host: str, port: int) -> list[str]:
+    from companion.app.addresses import urls
+
+    return urls(host, port)
+
+
+def _listen(running: ExitStack, opens: "Callable[[], LiveServer]") -> "LiveServer":
+    """Start the server; NotServed if the port is taken."""
+    from web_ui.live.server import PortTaken
+
     try:
-        server = LiveServer(app, settings.host, settings.port, streams)
+        return running.enter_context(opens())
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
-    running.enter_context(server)
-    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
 
 
 def can_read_cubes() -> bool:

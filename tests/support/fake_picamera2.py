@@ -84,12 +84,12 @@ class FakePicamera2:
         width, height = given["size"]
         if given["format"] == "YUV420":
             return np.full((height * 3 // 2, width), 128, np.uint8)
-        picture = np.zeros((height, width, BYTES[given["format"]]), np.uint8)
+        image = np.zeros((height, width, BYTES[given["format"]]), np.uint8)
         for stripe, colour in enumerate(STRIPES):
             columns = slice(stripe * width // 3, (stripe + 1) * width // 3)
             is_bgr = given["format"] in ("RGB888", "XRGB8888")
-            picture[:, columns, :3] = colour[::-1] if is_bgr else colour
-        return picture
+            image[:, columns, :3] = colour[::-1] if is_bgr else colour
+        return image
 
     def _arrives(self, wait: float | None) -> None:
         if self._is_running and not self.is_dead:

@@ -152,7 +152,7 @@ def test_an_undone_draw_comes_out_the_same_again(table: Table) -> None:
     assert table.draw("phone").events == first
 
 
-def test_a_restart_resumes_the_same_picture_in_the_same_game(table: Table, path: Path) -> None:
+def test_a_restart_resumes_the_same_state_in_the_same_game(table: Table, path: Path) -> None:
     table.submit(MakeClank(RED), "panel")
     table.undo("panel")
     table.submit(GainGold(GREEN, 3), "panel")
@@ -188,7 +188,7 @@ def test_the_story_marks_what_was_undone_and_says_who(table: Table) -> None:
     assert not table.snapshot.story[-3].is_undone
 
 
-def test_everybody_who_waits_is_shown_the_newest_picture(table: Table) -> None:
+def test_everybody_who_waits_is_shown_the_newest_snapshot(table: Table) -> None:
     seen: list[int] = []
     version = table.snapshot.version
 
@@ -231,7 +231,7 @@ def test_eight_hands_at_once_lose_no_press(table: Table, path: Path) -> None:
 
 
 def fill_the_disk(table: Table) -> Snapshot:
-    """Let the journal's file grow no more and submit until it is full; return the last picture."""
+    """Let the journal's file grow no more and submit until it is full; return the last snapshot."""
     table.journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     pages = table.journal._db.execute("PRAGMA page_count").fetchone()[0]
     table.journal._db.execute(f"PRAGMA max_page_count={pages}")
@@ -304,7 +304,7 @@ def test_a_rule_of_ours_that_breaks_the_table_writes_nothing(
 
 
 class AnyEvening(RuleBasedStateMachine):
-    """Commands, undo, redo and restarts in any order: the journal's fold is the picture."""
+    """Commands, undo, redo and restarts in any order: the journal's fold is the state."""
 
     def __init__(self) -> None:
         super().__init__()
