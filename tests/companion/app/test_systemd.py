@@ -145,7 +145,7 @@ def test_a_system_that_does_not_answer_is_told(
 ) -> None:
     systemctl(tmp_path, "exec sleep 60", monkeypatch)
     with pytest.raises(PowerOffFailed, match="does not answer"):
-        power_off(patience_s=0.2)
+        power_off(timeout_s=0.2)
 
 
 def test_a_computer_that_cannot_be_switched_off_so_says_it(
