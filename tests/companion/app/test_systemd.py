@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,10 +20,13 @@ WAIT_S = 20.0
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """The service manager's end."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.bind(str(tmp_path / "notify"))
+def manager() -> Iterator[socket.socket]:
+    """The service manager's end; macOS has paths of temporary files too long for a socket."""
+    with (
+        TemporaryDirectory(dir="/tmp") as folder,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line,
+    ):
+        line.bind(f"{folder}/notify")
         line.settimeout(WAIT_S)
         yield line
 
