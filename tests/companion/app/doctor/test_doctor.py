@@ -199,7 +199,7 @@ def test_a_name_that_nobody_answers_for_is_a_note(tmp_path: Path) -> None:
     assert host(tmp_path)["name"].verdict is NOTE
     answered = host(tmp_path, {"systemctl is-active avahi-daemon": "active\n"})["name"]
     assert answered.verdict is FINE
-    assert told(answered.text).startswith(f"phones find it as {socket.gethostname()}")
+    assert told(answered.text).startswith(f"phones find the table as {socket.gethostname()}")
 
 
 def test_a_port_is_free_or_taken(tmp_path: Path) -> None:
