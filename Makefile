@@ -3,6 +3,7 @@
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
 #   make camera                       install OpenCV, to read cubes in pictures
 #   make test [ARGS="-k attack"]      everything a change must pass
+#   make quick [ARGS="-k attack"]     what a laptop tests in a minute: no browser, no network
 #   make test-kernel                  panel and USB camera on a kernel that simulates them (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
 #   make check                        format, lint and types; offline once set up
@@ -32,7 +33,10 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: run setup camera setup-dev test test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
+# One test at a time on each core; all tests of a file on the same one, as they share what they have made.
+PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+
+.PHONY: run setup camera setup-dev test quick test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -47,7 +51,10 @@ setup-dev: $(DEV_STAMP)
 
 test: $(DEV_STAMP) check browser
 	@if $(HAS_CATALOGUES); then $(COMPILE); fi
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
+
+quick: $(DEV_STAMP)
+	$(PYTEST) -m "not pi and not kernel and not browser and not slow" $(ARGS)
 
 # A venv of its own: rpi-lgpio takes the place of RPi.GPIO. The rest it sees in the other one.
 KERNEL_BIN := .venv-kernel/bin
@@ -57,9 +64,9 @@ PYTEST_KERNEL := $(KERNEL_BIN)/python -m pytest -m kernel -p no:cacheprovider
 
 test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 	tests/kernel/build.sh .kernel
-	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py $(ARGS)
+	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_presses.py $(ARGS)
 	$(VM) .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_stack.py
-	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_fingers.py -k "real_lines or a_kernels"
+	$(VM) -v -r d04170 -l pinctrl-rp1 .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_presses.py -k "real_lines or a_kernels"
 	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_usb_camera.py
 	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
 

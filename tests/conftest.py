@@ -1,4 +1,4 @@
-"""A table on a real journal and a phone at it, for whoever asks for them."""
+"""What every test can ask for: a table on a real journal, and a phone at it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,22 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.table.table import Table
+from tests.support.contract import lacking
+from tests.support.places import TESTS
 from web_ui.app import create_app
+
+
+def pytest_report_header() -> list[str]:
+    """Tell what each game does without."""
+    return lacking.report()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that needs a browser."""
+    for item in items:
+        if item.path.is_relative_to(TESTS / "browser"):
+            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture

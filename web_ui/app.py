@@ -25,6 +25,7 @@ from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
+from web_ui.render.indentation import Unindented
 from web_ui.render.render import Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.views import VIEWS
@@ -62,7 +63,7 @@ def create_app(
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
     the panel once there is one to draw, `doctor` who examines the table once it has started, `tray`
-    gives what reads cubes in pictures, None if nothing can; `camera_kind` is for /healthz.
+    gives what reads cubes in photos, None if nothing can; `camera_kind` is for /healthz.
     Without `guests` the table is open to everybody who reaches it.
     Nothing happens at import.
     """
@@ -105,6 +106,7 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> None:
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Unindented)
     app.jinja_env.globals.update(version=version, is_locked=is_locked)
     for name in VIEWS:
         files = root / "games" / name / "static"

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path("/")
-# Behind the RP1 chip: their pins are out of reach of whatever writes to the processor's registers.
+# Their pins are behind the RP1 chip: libraries that write to the processor's registers fail.
 WITH_RP1 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board by its own words, such as "Raspberry Pi 4 Model B Rev 1.4"; "" if it has none."""
+    """A board by the name it gives itself, such as "Raspberry Pi 4 Model B Rev 1.4", or ""."""
 
     model: str
 
@@ -27,12 +27,12 @@ class Board:
 
 
 def read_board(root: Path = ROOT) -> Board:
-    """Return the board that the device tree, or else /proc/cpuinfo, under `root` tells."""
+    """Return the board that the device tree names, or else /proc/cpuinfo, both under `root`."""
     tree, cpus = root / "proc/device-tree/model", root / "proc/cpuinfo"
     if tree.exists():
         return Board(tree.read_text(errors="replace").rstrip("\0\n"))
-    told = cpus.read_text(errors="replace") if cpus.exists() else ""
-    found = re.search(r"^Model\s*: (.*)$", told, re.MULTILINE)
+    text = cpus.read_text(errors="replace") if cpus.exists() else ""
+    found = re.search(r"^Model\s*: (.*)$", text, re.MULTILINE)
     return Board(found[1] if found else "")
 
 

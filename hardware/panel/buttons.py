@@ -1,8 +1,13 @@
-"""From contacts to gestures: what the fingers meant, without gpiozero and without a clock.
+"""From contacts to gestures, without gpiozero and without a clock.
 
-A press is told on its first edge. A release counts when the contact has stayed open for BOUNCE_S,
-and no sooner than SHORTEST_S after that edge, so neither a bounce of up to 20 ms on either edge nor
-a slow finger makes two presses of one.
+    reader = ButtonReader(("red", "undo"), chord="undo")
+    reader.edge("red", True, 10.00)     # [Gesture(Touch.PRESS, "red")]
+    reader.edge("red", False, 10.20)    # [], until the contact has stayed open for a while
+    reader.due(10.30)                   # [Gesture(Touch.TAP, "red")]
+
+A press counts on its first edge. A release counts when the contact has stayed open for BOUNCE_S,
+and no sooner than SHORTEST_S after that edge. So a bounce of up to 20 ms on either edge does not
+make two presses of one.
 """
 
 from collections.abc import Iterable
@@ -10,25 +15,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 BOUNCE_S = 0.022  # worn buttons bounce for up to 20 ms
-# A tap shorter than its own bounce may look open from its first edge until the release's last
-# bounce, 40 ms later. 20 presses a second (50 ms each) still count.
+# A very short tap may look open from its first edge to the last bounce of its release, 40 ms later.
+# 20 presses a second (50 ms each) still count.
 SHORTEST_S = 2 * BOUNCE_S
 HOLD_S = 1.0
 PAIR_S = 5.0
-STUCK_S = 30.0  # no finger stays that long: a jammed button, or a wire on the wrong pin
+STUCK_S = 30.0  # nobody presses for so long: the button is jammed, or a wire is on the wrong pin
 
 
 class Touch(StrEnum):
-    """What a finger did, or a button by itself."""
+    """What happened to a button."""
 
     PRESS = "press"  # at once, on the first edge
-    TAP = "tap"  # let go before HOLD_S
+    TAP = "tap"  # released before HOLD_S
     HOLD = "hold"  # kept down for HOLD_S; no TAP follows
     CHORD = "chord"  # pressed while the chord button was down; nothing else follows
     PAIR = "pair"  # this and the other button of the pair are down; no TAP or HOLD follows
-    PAIR_HELD = "pair held"  # ... and were kept down together for PAIR_S
-    PAIR_ENDED = "pair ended"  # ... and one was let go before
-    STUCK = "stuck"  # down for STUCK_S, or from the start: it means nothing until FREED
+    PAIR_HELD = "pair held"  # both of the pair have been down for PAIR_S
+    PAIR_ENDED = "pair ended"  # one of the pair was released before that
+    STUCK = "stuck"  # down for STUCK_S, or since the start: ignored until FREED
     FREED = "freed"  # a stuck button has come up again
 
 
@@ -45,16 +50,16 @@ class _Contact:
     is_down: bool = False
     pressed_s: float = 0.0
     opened_s: float | None = None  # may be a bounce until BOUNCE_S have passed
-    is_spent: bool = False  # held or part of a chord: letting go means nothing more
+    is_spent: bool = False  # held, or part of a chord: its release means nothing more
     is_stuck: bool = False
 
     @property
     def is_pressed(self) -> bool:
-        """Is a finger on it, as far as we can tell?"""
+        """Is it down and not stuck?"""
         return self.is_down and not self.is_stuck
 
     def released_s(self) -> float | None:
-        """Return from when on an open contact counts as let go; None if it is closed."""
+        """Return from when on an open contact counts as released; None if it is closed."""
         if self.opened_s is None:
             return None
         return max(self.opened_s + BOUNCE_S, self.pressed_s + SHORTEST_S)
@@ -69,8 +74,8 @@ class _Contact:
         return self.pressed_s + (STUCK_S if self.is_spent else HOLD_S)
 
     def was_down_for(self, limit_s: float, now_s: float) -> bool:
-        """Was it closed for so long? The sum is that of next_due_s(), to the last bit."""
-        # A contact that opened before its time was up stays a tap, however late this is asked.
+        """Was it closed for so long? The sum is computed as in next_due_s(), so that both agree."""
+        # A contact that opened in time stays a tap, even if this is asked late.
         until_s = now_s if self.opened_s is None else self.opened_s
         return self.is_pressed and until_s >= self.pressed_s + limit_s
 
@@ -79,9 +84,9 @@ class ButtonReader:
     """Turns edges of contacts into gestures; times are seconds of one monotonic clock."""
 
     def __init__(self, buttons: Iterable[str], chord: str = "", pair: Iterable[str] = ()) -> None:
-        """Know these buttons; while `chord` is down the others make chords with it.
+        """Read these buttons. While `chord` is down, the others make chords with it.
 
-        The two buttons of `pair` make no chord with each other but PAIR, whichever comes first.
+        The two buttons of `pair` together make PAIR, in any order, and no chord.
         """
         self._contacts = {button: _Contact() for button in buttons}
         self._chord = chord
@@ -90,26 +95,26 @@ class ButtonReader:
 
     @property
     def stuck(self) -> tuple[str, ...]:
-        """Return the buttons that mean nothing until they come up."""
+        """Return the buttons that are ignored until they come up."""
         return tuple(name for name, contact in self._contacts.items() if contact.is_stuck)
 
-    def begin(self, button: str, at_s: float) -> Gesture:
-        """Know that a button was down before anybody looked: nobody pressed it for us."""
+    def begin_stuck(self, button: str, at_s: float) -> Gesture:
+        """Take a button as stuck that was down before the reader started."""
         self._contacts[button] = _Contact(True, at_s, is_spent=True, is_stuck=True)
         return Gesture(Touch.STUCK, button)
 
     def is_down(self, button: str) -> bool:
-        """Was the newest edge of this contact a closing one?"""
+        """Did the newest edge close this contact?"""
         contact = self._contacts[button]
         return contact.is_down and contact.opened_s is None
 
-    def lose(self, button: str) -> None:
-        """Know that a contact is open whose opening edge never came."""
+    def release_lost(self, button: str) -> None:
+        """Take a contact as open although its opening edge was lost."""
         contact = self._contacts[button]
         contact.opened_s = contact.pressed_s
 
     def edge(self, button: str, is_closed: bool, at_s: float) -> list[Gesture]:
-        """Return the gestures of an edge, and of what became due before it."""
+        """Return the gestures of an edge, after those that became due before it."""
         gestures = self.due(at_s)
         contact = self._contacts[button]
         if not is_closed:
@@ -160,10 +165,10 @@ class ButtonReader:
             touches.append(Touch.STUCK)
         released_s = contact.released_s()
         if released_s is not None and now_s >= released_s:
-            touches += self._let_go(button, contact)
+            touches += self._release(button, contact)
         return [Gesture(touch, button) for touch in touches]
 
-    def _let_go(self, button: str, contact: _Contact) -> list[Touch]:
+    def _release(self, button: str, contact: _Contact) -> list[Touch]:
         was_stuck, contact.is_stuck = contact.is_stuck, False
         contact.is_down, contact.opened_s = False, None
         if was_stuck:
@@ -174,7 +179,7 @@ class ButtonReader:
         return [] if contact.is_spent else [Touch.TAP]
 
     def next_due_s(self) -> float | None:
-        """Return when due() has something next; None if only an edge can bring it."""
+        """Return when due() will next return something; None if only an edge can change that."""
         times = [contact.next_due_s() for contact in self._contacts.values()]
         if self._paired_s is not None:
             times.append(self._paired_s + PAIR_S)

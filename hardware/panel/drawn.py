@@ -1,26 +1,39 @@
-"""The panel on mock pins as a page may draw it: fingers in, lamps out, through the very pins."""
+"""A panel on mock pins, for a page that draws it: presses in, lamps out, through the pins."""
 
+from hardware.panel.factories import MockPin
 from hardware.panel.panel import Panel
 
 
 class DrawnPanel:
-    """Presses the mock pins' buttons and reads the mock pins' lamps."""
+    """Presses the buttons and reads the lamps of mock pins.
+
+    drawn = DrawnPanel(panel)
+    drawn.press("red")
+    drawn.release("red")
+    drawn.lamp_values()["red"]      # 1.0
+    """
 
     def __init__(self, panel: Panel) -> None:
-        """Draw this panel, which must be on mock pins."""
+        """Use this panel, which must be on mock pins."""
         self._panel = panel
 
     def press(self, button: str) -> None:
         """Close the contact: the button pulls its pin low."""
-        self._panel.factory.pin(self._panel.pins.buttons[button]).drive_low()
+        self._pin(self._panel.pins.buttons[button]).drive_low()
 
     def release(self, button: str) -> None:
         """Open the contact."""
-        self._panel.factory.pin(self._panel.pins.buttons[button]).drive_high()
+        self._pin(self._panel.pins.buttons[button]).drive_high()
 
     def lamp_values(self) -> dict[str, float]:
-        """Return what is on each lamp's pin, 0 to 1."""
+        """Return the level on each lamp's pin, 0 to 1."""
         return {
-            name: round(float(self._panel.factory.pin(bcm).state), 3)
+            name: round(float(self._pin(bcm).state), 3)
             for name, bcm in self._panel.pins.lamps.items()
         }
+
+    def _pin(self, bcm: int) -> MockPin:
+        pin = self._panel.factory.pin(bcm)
+        if not isinstance(pin, MockPin):
+            raise TypeError(f"BCM {bcm} is no mock pin")
+        return pin

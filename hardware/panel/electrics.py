@@ -48,7 +48,7 @@ class Light(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class ForwardVoltage:
     """What an LED keeps for itself, in volts: at a small current, usually, and at most."""
 
     least_v: float
@@ -59,12 +59,12 @@ class Led:
 # Most: Kingbright 5 mm data sheets at 20 mA (WP7113ID, YD, GD, QBC/D, QWC/D), and usual for red,
 # yellow, green. Blue and white have 3.0 V at 10 and 3.3 V at 20 mA there, which makes about 2.7 V
 # at our 2 mA. Least: our estimate for 1 mA, low on purpose, because it sets the largest current.
-LEDS = {
-    Light.RED: Led(1.6, 2.0, 2.5),
-    Light.YELLOW: Led(1.7, 2.1, 2.5),
-    Light.GREEN: Led(1.8, 2.2, 2.5),
-    Light.BLUE: Led(2.4, 2.8, 4.0),
-    Light.WHITE: Led(2.4, 2.8, 4.0),
+FORWARD_VOLTAGES = {
+    Light.RED: ForwardVoltage(1.6, 2.0, 2.5),
+    Light.YELLOW: ForwardVoltage(1.7, 2.1, 2.5),
+    Light.GREEN: ForwardVoltage(1.8, 2.2, 2.5),
+    Light.BLUE: ForwardVoltage(2.4, 2.8, 4.0),
+    Light.WHITE: ForwardVoltage(2.4, 2.8, 4.0),
 }
 
 
@@ -124,9 +124,9 @@ class Fault:
 def lamp_current(lamps: Lamps, lamp: str) -> Current:
     """Return what a lamp draws from its pin; the buzzer's pin feeds only the transistor."""
     if lamp == BUZZER:
-        led, ohm = Led(BASE_V, BASE_V, BASE_V), float(BASE_OHM)
+        led, ohm = ForwardVoltage(BASE_V, BASE_V, BASE_V), float(BASE_OHM)
     else:
-        led, ohm = LEDS[lamps.light(lamp)], lamps.ohm(lamp)
+        led, ohm = FORWARD_VOLTAGES[lamps.light(lamp)], lamps.ohm(lamp)
     return Current(
         least_ma=_milliamperes(led.most_v, ohm + PIN_OHM),
         usual_ma=_milliamperes(led.usual_v, ohm),
@@ -232,14 +232,14 @@ def _current(lamps: Lamps, lamp: str) -> Iterator[Fault]:
     current, light, ohm = lamp_current(lamps, lamp), lamps.light(lamp), lamps.ohm(lamp)
     key = f"lamps.ohms.{lamp}" if lamp in lamps.ohms else "lamps.resistor_ohm"
     if current.most_ma > MOST_PIN_MA:
-        least = math.ceil(1000 * (SUPPLY_V - LEDS[light].least_v) / MOST_PIN_MA)
+        least = math.ceil(1000 * (SUPPLY_V - FORWARD_VOLTAGES[light].least_v) / MOST_PIN_MA)
         yield Fault(
             key,
             f"{ohm:g} ohms let a {light} LED on {lamp} draw up to {current.most_ma:.1f} mA; "
             f"a pin may give {MOST_PIN_MA:g} mA; take {least} ohms or more",
         )
     if current.usual_ma < LEAST_SEEN_MA:
-        most = math.floor(1000 * (SUPPLY_V - LEDS[light].usual_v) / LEAST_SEEN_MA)
+        most = math.floor(1000 * (SUPPLY_V - FORWARD_VOLTAGES[light].usual_v) / LEAST_SEEN_MA)
         yield Fault(
             key,
             f"{ohm:g} ohms leave a {light} LED on {lamp} {current.usual_ma:.1f} mA: too dark to "

@@ -1,6 +1,7 @@
-"""Where pins come from: gpiozero's factory for this board, chosen openly and never by fall-back.
+"""Where pins come from: the factory of gpiozero that suits this board.
 
-gpiozero by itself tries one library after another, with no more than a warning in between.
+gpiozero by itself tries one library after another and only warns. Here one library is chosen, for a
+reason that is logged, and if it fails that is an error.
 """
 
 import importlib
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Protocol, cast, runtime_checkable
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -33,12 +35,64 @@ LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}  # native n
 GET_LGPIO = "on a Raspberry Pi: sudo apt install python3-lgpio"
 ELSEWHERE = "on a computer that is no Raspberry Pi use --panel mock"
 CHIPS = "gpiochip[0-9]*"
-IN_USE = 1  # flag of a line that the kernel has given to somebody
-HEADER = "pinctrl-"  # how the chip of the 40-pin header is labelled, from Pi 1 (bcm2835) to 5 (rp1)
+IN_USE = 1  # flag of a line that some program uses
+HEADER = "pinctrl-"  # begins the label of the 40-pin header's chip, from Pi 1 (bcm2835) to 5 (rp1)
 
 
 class PanelMissing(DragonbagError):
-    """The panel's pins cannot be had; the text says why and what to do."""
+    """The panel's pins cannot be used; the text says why and what to do."""
+
+
+class Pin(Protocol):
+    """A pin as gpiozero has it; the package has no types."""
+
+    state: float  # 0 to 1
+    when_changed: object  # the callback, None if there is none
+
+
+@runtime_checkable
+class MockPin(Pin, Protocol):
+    """A pin that exists only in memory, so that a program can press its button."""
+
+    def drive_low(self) -> None:
+        """Connect it to ground."""
+
+    def drive_high(self) -> None:
+        """Connect it to 3.3 V."""
+
+
+class PinFactory(Protocol):
+    """A pin factory as gpiozero has it."""
+
+    def pin(self, name: int, /) -> Pin:
+        """Return the pin with this BCM number."""
+
+    def close(self) -> None:
+        """Give all pins back."""
+
+
+class Chips(Protocol):
+    """The part of lgpio that knows the GPIO chips; the package has no types."""
+
+    @property
+    def error(self) -> type[Exception]:
+        """What lgpio raises."""
+
+    def gpiochip_open(self, chip: int, /) -> int:
+        """Open /dev/gpiochip<chip> and return a handle."""
+
+    def gpio_get_chip_info(self, handle: int, /) -> tuple[int, int, str, str | None]:
+        """Return status, number of lines, name and label."""
+
+    def gpiochip_close(self, handle: int, /) -> object:
+        """Give a chip back."""
+
+
+class Lgpio(Chips, Protocol):
+    """The part of lgpio that is used here."""
+
+    def gpio_get_line_info(self, handle: int, line: int, /) -> tuple[int, int, int, str, str]:
+        """Return status, number, flags, name and user of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +109,7 @@ def has_library(name: str) -> bool:
 
 
 def has_rpi_lgpio() -> bool:
-    """Is the module RPi the one of rpi-lgpio, which speaks to lgpio and shadows RPi.GPIO?"""
+    """Does the module RPi come from rpi-lgpio, which uses lgpio, and not from RPi.GPIO?"""
     try:
         return distribution("rpi-lgpio") is not None
     except PackageNotFoundError:
@@ -68,12 +122,12 @@ def choose(
     has: Callable[[str], bool] = has_library,
     is_rpi_lgpio: Callable[[], bool] = has_rpi_lgpio,
 ) -> Choice:
-    """Return lgpio unless it is missing or another is asked for; PanelMissing if none can work."""
+    """Return lgpio, unless it is missing or another is asked for; PanelMissing if none can work."""
     if asked is not None and asked not in FACTORIES:
         raise PanelMissing(f"{ASKED} is {asked!r}; use one of {', '.join(FACTORIES)}")
-    choice = _wish(board, asked, has)
+    choice = _preferred(board, asked, has)
     if choice.name == "rpigpio" and board.has_rp1 and not is_rpi_lgpio():
-        # It would end in "Cannot determine SOC peripheral base address".
+        # gpiozero would fail with "Cannot determine SOC peripheral base address".
         raise PanelMissing(
             f"RPi.GPIO cannot reach the pins of a {board.model}; unset {ASKED} and install lgpio "
             f"({GET_LGPIO})"
@@ -81,7 +135,7 @@ def choose(
     return choice
 
 
-def _wish(board: Board, asked: str | None, has: Callable[[str], bool]) -> Choice:
+def _preferred(board: Board, asked: str | None, has: Callable[[str], bool]) -> Choice:
     if asked is not None:
         return Choice(asked, f"{ASKED} says so")
     if has("lgpio") or board.has_rp1 or not has("RPi"):
@@ -91,19 +145,22 @@ def _wish(board: Board, asked: str | None, has: Callable[[str], bool]) -> Choice
 
 def open_factory(
     kind: str, board: Board | None = None, environ: Mapping[str, str] = os.environ
-) -> Any:
-    """Return gpiozero's mock factory for "mock", for "pins" the one that choose() chooses.
+) -> PinFactory:
+    """Return gpiozero's mock factory for "mock", or the one that choose() chooses for "pins".
 
     PanelMissing says what failed and what to do.
+
+    with Panel(table, open_factory("pins")) as panel: ...
     """
     if kind == "mock":
-        return MockFactory(pin_class=MockPWMPin)
+        mock: PinFactory = MockFactory(pin_class=MockPWMPin)
+        return mock
     choice = choose(board or read_board(), environ.get(ASKED))
     try:
         factory = _open_lgpio() if choice.name == "lgpio" else _open(choice.name)
     except PanelMissing:
         raise
-    except Exception as error:  # lgpio.error is no more than an Exception
+    except Exception as error:  # lgpio.error is a direct subclass of Exception
         raise PanelMissing(
             f"the pins cannot be opened with {choice.name} ({error}); {_cure(choice.name, error)}; "
             f"{ELSEWHERE}"
@@ -112,26 +169,32 @@ def open_factory(
     return factory
 
 
-def _open(name: str) -> Any:
+def _open(name: str) -> PinFactory:
     if name == "rpigpio" and has_rpi_lgpio():
-        import_elsewhere("lgpio")  # which it would import itself, with all that lgpio does then
-    module, factory = FACTORIES[name]
-    return getattr(importlib.import_module(module), factory)()
+        _lgpio()  # before it imports lgpio itself, in the current folder
+    module, kind = FACTORIES[name]
+    factory: PinFactory = getattr(importlib.import_module(module), kind)()
+    return factory
 
 
-def _open_lgpio() -> Any:
-    lgpio = import_elsewhere("lgpio")
-    chip = header_chip(lgpio)
-    module, factory = FACTORIES["lgpio"]
-    # Named, because gpiozero guesses it from the board's revision: kernels have moved it.
-    return getattr(importlib.import_module(module), factory)(chip=chip)
+def _open_lgpio() -> PinFactory:
+    # gpiozero would guess the chip from the board's revision, but some kernels number it otherwise.
+    chip = header_chip(_lgpio())
+    module, kind = FACTORIES["lgpio"]
+    factory: PinFactory = getattr(importlib.import_module(module), kind)(chip=chip)
+    return factory
 
 
-def import_elsewhere(name: str) -> Any:
-    """Import lgpio without leaving a FIFO in the current directory, and without leaving that.
+def _lgpio() -> Lgpio:
+    return cast(Lgpio, import_in_temporary_folder("lgpio"))
 
-    lgpio makes a FIFO where it is imported and opens it at once; told another place by LG_WD it
-    changes there for good. Where it cannot make one, gpiozero would quietly take another library.
+
+def import_in_temporary_folder(name: str) -> ModuleType:
+    """Import lgpio so that it leaves no file behind and the current folder stays the same.
+
+    At its import lgpio makes a FIFO in the current folder and opens it. If the variable LG_WD names
+    another folder, it makes that the current folder for good. If it cannot make a FIFO, it fails,
+    and gpiozero by itself would take another library.
     """
     here = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as elsewhere:
@@ -143,8 +206,8 @@ def import_elsewhere(name: str) -> Any:
             del os.environ["LG_WD"]
 
 
-def header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
-    """Return the number of the chip that the 40-pin header is on; PanelMissing if there is none."""
+def header_chip(lgpio: Chips, devices: Path = Path("/dev")) -> int:
+    """Return the number of the 40-pin header's GPIO chip; PanelMissing if there is none."""
     found = sorted(int(path.name.removeprefix("gpiochip")) for path in devices.glob(CHIPS))
     if not found:
         raise PanelMissing(f"there are no GPIO pins here (no {devices / 'gpiochip0'}); {ELSEWHERE}")
@@ -160,25 +223,25 @@ def header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
 
 
 def line_users() -> dict[int, str]:
-    """Return BCM number -> who holds that line of the header now, without taking any.
+    """Return BCM number -> the program that uses that line of the header now; takes no line.
 
-    PanelMissing where lgpio cannot tell; its own name is "lg".
+    A program that uses lgpio is called "lg". PanelMissing if lgpio cannot tell.
     """
     try:
-        lgpio = import_elsewhere("lgpio")
+        lgpio = _lgpio()
         handle = lgpio.gpiochip_open(header_chip(lgpio))
         lines = {bcm: lgpio.gpio_get_line_info(handle, bcm) for bcm in range(LAST_BCM + 1)}
         lgpio.gpiochip_close(handle)
-    except Exception as error:  # lgpio.error is no more than an Exception
+    except Exception as error:  # lgpio.error is a direct subclass of Exception
         raise PanelMissing(f"lgpio cannot tell: {error}") from error
     return {bcm: user or "?" for bcm, (*_, flags, _, user) in lines.items() if flags & IN_USE}
 
 
-def _label(lgpio: Any, chip: int) -> str:
+def _label(lgpio: Chips, chip: int) -> str:
     try:
         handle = lgpio.gpiochip_open(chip)
     except lgpio.error:
-        return ""  # not ours to open
+        return ""  # this user may not open it
     try:
         return str(lgpio.gpio_get_chip_info(handle)[3])
     finally:

@@ -1,32 +1,40 @@
-"""From gestures to the table: each is submitted as what it means in the game that is on."""
+"""From gestures to the table: each is submitted as what it means in the game on the table."""
+
+from typing import assert_never
 
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
-from hardware.panel.faces import face_of
-from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces import AnyFace, face_of
+from hardware.panel.faces.base import TableAction
+from hardware.panel.pins import Button
 
 SOURCE = "panel"
 
 
-class MeansNothing(Exception):
-    """A gesture that this game, or this moment of it, has no meaning for."""
+class NoMeaning(Exception):
+    """A gesture that means nothing in this game, or at this moment of it."""
 
 
-class Fingers:
-    """Submits gestures and remembers the presses that a later hold or chord is about."""
+class GestureInterpreter:
+    """Submits what gestures mean, and remembers presses for the hold or chord that may follow.
+
+    gestures = GestureInterpreter(table)
+    gestures.submit(Gesture(Touch.PRESS, "red"))
+    """
 
     def __init__(self, table: Table) -> None:
-        """Act on this table; the game may change at any time."""
+        """Act on this table; its game may change at any time."""
         self._table = table
-        # What each button's newest press counted, for a hold; None: it waits for a tap or a hold.
-        # A refused press is not in it, so that whatever follows it means nothing more.
-        self._pressed: dict[str, int | None] = {}
-        self._last = ("", 0)  # the colour whose press moved something, and its line
+        # What the newest press of each button counted, for a hold; None: it waits for tap or hold.
+        # A refused press is not in it, so that the tap or hold that follows means nothing.
+        self._pressed: dict[Button, int | None] = {}
+        # The colour whose press moved something, and the journal line of that press.
+        self._last: tuple[Button | None, int] = (None, 0)
 
-    def do(self, gesture: Gesture) -> None:
-        """Do what a gesture means now; raises MeansNothing, or like Table.submit()."""
-        snapshot, button = self._table.snapshot, gesture.button
+    def submit(self, gesture: Gesture) -> None:
+        """Do what a gesture means now; raises NoMeaning, or whatever Table.submit() raises."""
+        snapshot, button = self._table.snapshot, Button(gesture.button)
         face = face_of(snapshot.game.name)
         if gesture.touch is Touch.PRESS:
             self._press(face, snapshot, button)
@@ -34,9 +42,9 @@ class Fingers:
             done = self._act(face.chord(self._last_that_counts(snapshot), button))
             self._last = button, done.version
         elif button in self._pressed:
-            self._let_go(face, snapshot, gesture)
+            self._tap_or_hold(face, snapshot, button, is_held=gesture.touch is Touch.HOLD)
 
-    def _press(self, face: Face, snapshot: Snapshot, button: str) -> None:
+    def _press(self, face: AnyFace, snapshot: Snapshot, button: Button) -> None:
         self._pressed.pop(button, None)
         meaning = face.press(snapshot.state, button)
         if meaning is None:
@@ -45,29 +53,36 @@ class Fingers:
         done = self._act(meaning)
         counted = face.counted(done.events)
         self._pressed[button] = counted
-        self._last = (button, done.version) if counted else ("", 0)
+        self._last = (button, done.version) if counted else (None, 0)
 
-    def _let_go(self, face: Face, snapshot: Snapshot, gesture: Gesture) -> None:
-        counted = self._pressed.pop(gesture.button)
-        if gesture.touch is Touch.HOLD:
-            self._last = ("", 0)  # the press was taken back: there is nothing left to move
-            self._act(face.hold(snapshot.state, gesture.button, counted or 0))
+    def _tap_or_hold(
+        self, face: AnyFace, snapshot: Snapshot, button: Button, *, is_held: bool
+    ) -> None:
+        counted = self._pressed.pop(button)
+        if is_held:
+            self._last = (None, 0)  # the hold takes the press back: there is nothing left to move
+            self._act(face.hold(snapshot.state, button, counted or 0))
         elif counted is None:
-            self._act(face.tap(snapshot.state, gesture.button))
+            self._act(face.tap(snapshot.state, button))
 
-    def _last_that_counts(self, snapshot: Snapshot) -> str:
-        """Return the colour pressed last; "" if that was undone, or long ago, or another game."""
+    def _last_that_counts(self, snapshot: Snapshot) -> Button | None:
+        """Return the colour pressed last; None if that was undone, long ago, or in another game."""
         button, seq = self._last
         counts = any(entry.seq == seq and not entry.is_undone for entry in snapshot.story)
-        return button if counts else ""
+        return button if counts else None
 
-    def _act(self, meaning: Meaning) -> Snapshot:
+    def _act(self, meaning: object) -> Snapshot:
+        """Do a table action, or submit a command of the game."""
         if meaning is None:
-            raise MeansNothing("it means nothing now")
-        if meaning is Deed.DRAW:
-            return self._table.draw(SOURCE)
-        if meaning is Deed.UNDO:
-            return self._table.undo(SOURCE)
-        if meaning is Deed.REDO:
-            return self._table.redo(SOURCE)
-        return self._table.submit(meaning, SOURCE)
+            raise NoMeaning("it means nothing now")
+        if not isinstance(meaning, TableAction):
+            return self._table.submit(meaning, SOURCE)
+        match meaning:
+            case TableAction.DRAW:
+                return self._table.draw(SOURCE)
+            case TableAction.UNDO:
+                return self._table.undo(SOURCE)
+            case TableAction.REDO:
+                return self._table.redo(SOURCE)
+            case _:
+                assert_never(meaning)

@@ -1,4 +1,4 @@
-"""What every lamp plays: a base that follows the picture, flashes over it, or a cover over all.
+"""What every lamp plays: a base that follows the state, flashes over it, or an override of both.
 
 No pins here.
 """
@@ -20,56 +20,62 @@ class Led(Protocol):
     value: float
 
 
-class Show:
-    """Sets the lamps of one panel; times are seconds of one monotonic clock."""
+class LampPlayer:
+    """Plays patterns on the lamps of one panel; times are seconds of one monotonic clock.
+
+    player = LampPlayer(leds, table.snapshot, now_s)
+    player.update(table.snapshot, now_s)        # after every change
+    wait_s = player.play(now_s)                 # sets the lamps; call again after wait_s
+    """
 
     def __init__(
         self, leds: Mapping[str, Led], snapshot: Snapshot, now_s: float, brightness: float = 1.0
     ) -> None:
-        """Begin with the lamps of this picture, without flashes.
+        """Start with the lamps of this snapshot, without flashes.
 
-        brightness: 0 to 1, of what the lamps would give; the buzzer knows only on and off.
+        brightness: 0 to 1, of full light. The buzzer is either on or off.
         """
         self._leds = leds
         self._brightness = brightness
         self._version, self._game_id = snapshot.version, snapshot.game_id
         self._base: dict[str, tuple[Pattern, float]] = {}
         self._flash: dict[str, tuple[Pattern, float]] = {}
-        self._covers: dict[str, tuple[Mapping[str, Pattern], float]] = {}  # the last one is seen
+        # By reason; the last one wins.
+        self._overrides: dict[str, tuple[Mapping[str, Pattern], float]] = {}
         self._levels: dict[str, float] = {}
         self._follow(snapshot, now_s)
 
-    def picture(self, snapshot: Snapshot, now_s: float) -> None:
-        """Turn to a newer picture and flash for every line since the last one.
+    def update(self, snapshot: Snapshot, now_s: float) -> None:
+        """Follow a newer snapshot, and flash for every journal line since the last one.
 
-        Two presses within a millisecond are two lines but perhaps one picture here; each gets its
-        wink, because the lines are read off the story.
+        Two presses within a millisecond may come as one snapshot. Both get a flash, because the
+        lines are taken from the story.
         """
         self._follow(snapshot, now_s)
         if snapshot.game_id == self._game_id:
             for entry in snapshot.story:
                 if entry.seq > self._version and entry.kind is Kind.COMMAND:
                     self._once(face_of(snapshot.game.name).flashes(entry.events), now_s)
-                elif entry.seq > self._version:  # undone or done again; perhaps no lamp changes
+                elif entry.seq > self._version:  # undo or redo: the state's lamps may not change
                     self._once(dict.fromkeys(COLOURS, patterns.NOTED), now_s)
         self._version, self._game_id = snapshot.version, snapshot.game_id
 
     def greet(self, snapshot: Snapshot, now_s: float) -> None:
-        """Say that everything is up, and who sits at the table."""
+        """Show that everything is ready, and who sits at the table."""
         self._once(face_of(snapshot.game.name).greeting(snapshot.state), now_s)
 
     def refuse(self, now_s: float) -> None:
-        """Say no: all players' lamps and the buzzer."""
+        """Show a refusal: on all players' lamps and the buzzer."""
         self._once(dict.fromkeys((*COLOURS, BUZZER), patterns.REFUSED), now_s)
 
-    def cover(self, why: str, wished: Mapping[str, Pattern] | None, now_s: float) -> None:
-        """Show these patterns, on lamps not named nothing, until None for the same reason.
+    def override(self, why: str, wished: Mapping[str, Pattern] | None, now_s: float) -> None:
+        """Show only these patterns until None is given for the same reason.
 
-        The buzzer goes on with what it would say, unless it is named.
+        Lamps that are not named stay dark; the buzzer plays on unless it is named.
         """
-        self._covers.pop(why, None)
+        self._overrides.pop(why, None)
         if wished is not None:
-            self._covers[why] = wished, now_s
+            self._overrides[why] = wished, now_s
 
     def play(self, now_s: float) -> float | None:
         """Set all lamps to their level now; return in how many seconds one may change."""
@@ -99,9 +105,9 @@ class Show:
         return pattern.next_change(now_s - began_s)
 
     def _playing(self, name: str, now_s: float) -> tuple[Pattern, float]:
-        """Return what a lamp plays now, and since when; a flash that is over is forgotten."""
-        wished, began_s = next(reversed(self._covers.values()), ({}, 0.0))
-        if self._covers and (name != BUZZER or name in wished):
+        """Return what a lamp plays now, and since when; forget a flash that is over."""
+        wished, began_s = next(reversed(self._overrides.values()), ({}, 0.0))
+        if self._overrides and (name != BUZZER or name in wished):
             return wished.get(name, patterns.OFF), began_s
         pattern, began_s = self._flash.get(name, self._base[name])
         if pattern.level(now_s - began_s) is None:

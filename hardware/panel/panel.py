@@ -1,4 +1,4 @@
-"""The panel of one table: two threads, one that reads the fingers and one that lights the lamps."""
+"""The panel of one table: one thread reads the buttons, another one lights the lamps."""
 
 import logging
 import queue
@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Self
+from typing import Self, assert_never
 
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence, Word
@@ -14,50 +14,57 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import UNWRITTEN, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
-from hardware.panel.devices import Wires
-from hardware.panel.gestures import Fingers, MeansNothing
-from hardware.panel.lamps import Show
+from hardware.panel.devices import PanelDevices
+from hardware.panel.factories import PinFactory
+from hardware.panel.gestures import GestureInterpreter, NoMeaning
+from hardware.panel.lamps import LampPlayer
 from hardware.panel.patterns import Pattern
 from hardware.panel.pins import Pins
-from hardware.panel.self_test import Rehearsal
+from hardware.panel.self_test import SelfTest
 
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
-HOST_S = 3.0  # the pair held so long, and let go before it switches off: a host may come
-OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S: switch off
+HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
+OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck and counts for nothing until it comes up: {button}.")
 TESTED = Sentence("The panel is being tested: its buttons do not count in the game.")
-News = Callable[[Show, float], None]  # something for the lamps to do, at a time
+LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
+OFF, TEST = "off", "self test"  # reasons of overrides on the lamps
 
 
 class Panel:
-    """Reads the fingers and lights the lamps of one table."""
+    """Reads the buttons and lights the lamps of one table.
+
+    with Panel(table, open_factory("pins")) as panel:
+        panel.greet()
+    """
 
     def __init__(
         self,
         table: Table,
-        factory: Any,
+        factory: PinFactory,
         pins: Pins | None = None,
         brightness: float = 1.0,
         switch_off: Callable[[], None] | None = None,
     ) -> None:
         """Take the pins, or raise PanelMissing; nothing runs before __enter__.
 
-        switch_off: what Undo and Attack held together do; None where they do nothing.
+        switch_off: called when Undo and Attack are held together; None if they do nothing.
         """
-        self._wires = Wires(factory, pins)
-        self.pins, self.factory, self.leds = self._wires.pins, factory, self._wires.leds
+        self._devices = PanelDevices(factory, pins)
+        self.pins, self.factory, self.leds = self._devices.pins, factory, self._devices.leds
         self._table = table
         self._brightness = brightness
         self._switch_off = switch_off
-        self.on_host_wanted: Callable[[], None] | None = None  # Undo and Attack, for HOST_S
+        # Called when Undo and Attack were held for HOST_S.
+        self.on_host_wanted: Callable[[], None] | None = None
         self._paired_s = 0.0
-        self._fingers = Fingers(table)
+        self._gestures = GestureInterpreter(table)
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR)
-        self._rehearsal: Rehearsal | None = None
+        self._self_test: SelfTest | None = None
         self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
-        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[LampTask] = queue.SimpleQueue()
         self._is_closing = False
         self._threads = (
             threading.Thread(target=self._listen, name="panel", daemon=True),
@@ -65,43 +72,43 @@ class Panel:
         )
 
     def __enter__(self) -> Self:
-        """Start reading and lighting."""
-        self._wires.listen(lambda *edge: self._edges.put(edge))
+        """Start both threads."""
+        self._devices.listen(lambda *edge: self._edges.put(edge))
         for name in self.pins.buttons:
-            if self._wires.is_closed(name):
-                self._obey(self._reader.begin(name, time.monotonic()))
+            if self._devices.is_closed(name):
+                self._handle(self._reader.begin_stuck(name, time.monotonic()))
         for thread in self._threads:
             thread.start()
         return self
 
     def __exit__(self, *failure: object) -> None:
-        """Stop, put out the lamps and give the pins and the factory back."""
+        """Stop, switch the lamps off, and give the pins and the factory back."""
         self._is_closing = True
         self._edges.put(None)
         self._table.wake()
         for thread in self._threads:
             thread.join()
-        self._wires.close()
+        self._devices.close()
 
     def greet(self) -> None:
-        """Show on the lamps that everything is up."""
+        """Show on the lamps that everything is ready."""
         snapshot = self._table.snapshot
-        self._tell(lambda show, now_s: show.greet(snapshot, now_s))
+        self._ask(lambda player, now_s: player.greet(snapshot, now_s))
 
-    def rehearse(self, rehearsal: Rehearsal | None) -> None:
-        """Turn lamps and buttons over to a guided test, or with None back to the game."""
-        self._rehearsal = rehearsal
-        self._cover("rehearsal", None if rehearsal is None else rehearsal.lamps())
-        self._table.notice("rehearsal", None if rehearsal is None else TESTED)
+    def run_self_test(self, self_test: SelfTest | None) -> None:
+        """Give lamps and buttons to a self test, or with None back to the game."""
+        self._self_test = self_test
+        self._override(TEST, None if self_test is None else self_test.lamps())
+        self._table.notice(TEST, None if self_test is None else TESTED)
 
     @property
-    def rehearsal(self) -> Rehearsal | None:
-        """Return the guided test that lamps and buttons belong to now."""
-        return self._rehearsal
+    def self_test(self) -> SelfTest | None:
+        """Return the self test that has the lamps and buttons now."""
+        return self._self_test
 
     @property
     def stuck(self) -> tuple[str, ...]:
-        """Return the buttons that count for nothing until they come up."""
+        """Return the buttons that are ignored until they come up."""
         return self._reader.stuck
 
     # The thread "panel".
@@ -109,7 +116,7 @@ class Panel:
     def _listen(self) -> None:
         while not self._is_closing:
             for gesture in self._next_gestures():
-                self._obey(gesture)
+                self._handle(gesture)
 
     def _next_gestures(self) -> list[Gesture]:
         due_s = self._reader.next_due_s()
@@ -117,110 +124,118 @@ class Panel:
         try:
             edge = self._edges.get(timeout=wait_s)
         except queue.Empty:
-            return self._overslept(time.monotonic())
+            return self._due(time.monotonic())
         return [] if edge is None else self._reader.edge(*edge)
 
-    def _overslept(self, now_s: float) -> list[Gesture]:
-        """Return what time has completed; an opening edge may be lost in a burst of edges."""
+    def _due(self, now_s: float) -> list[Gesture]:
+        """Return what time alone has completed; in a burst an opening edge may have been lost."""
         for name in self.pins.buttons:
-            if self._reader.is_down(name) and not self._wires.is_closed(name):
-                self._reader.lose(name)
+            if self._reader.is_down(name) and not self._devices.is_closed(name):
+                self._reader.release_lost(name)
         return self._reader.due(now_s)
 
-    def _obey(self, gesture: Gesture) -> None:
+    def _handle(self, gesture: Gesture) -> None:
         try:
             self._do(gesture)
-        except (Rejected, MeansNothing) as refused:
+        except (Rejected, NoMeaning) as refused:
             log.info("%s %s refused: %s", gesture.button, gesture.touch, refused)
-            self._tell(Show.refuse)
-        except Exception:  # a full disk, a rule that broke: the next press must still be heard
+            self._ask(LampPlayer.refuse)
+        except Exception:  # such as a full disk; the next press must still count
             log.exception("%s %s failed", gesture.button, gesture.touch)
-            self._tell(Show.refuse)
+            self._ask(LampPlayer.refuse)
 
     def _do(self, gesture: Gesture) -> None:
-        touch = gesture.touch
-        if touch in (Touch.STUCK, Touch.FREED):
-            self._tell_stuck(gesture)
-        elif self._rehearsal is not None:
-            self._rehearsal.touched(gesture)
-            self._cover("rehearsal", self._rehearsal.lamps())
-        elif touch is Touch.PAIR:
-            self._paired_s = time.monotonic()
-            self._cover("off", None if self._switch_off is None else patterns.GOING_OFF)
-        elif touch is Touch.PAIR_ENDED:
-            self._cover("off", None)
-            self._let_host_in()
-        elif touch is Touch.PAIR_HELD:
-            self._go_off()
+        if gesture.touch is Touch.STUCK or gesture.touch is Touch.FREED:
+            self._notice_stuck(gesture)
+        elif self._self_test is not None:
+            self._self_test.take_gesture(gesture)
+            self._override(TEST, self._self_test.lamps())
         else:
-            self._fingers.do(gesture)
+            self._do_in_game(gesture)
 
-    def _tell_stuck(self, gesture: Gesture) -> None:
+    def _do_in_game(self, gesture: Gesture) -> None:
+        match gesture.touch:
+            case Touch.PRESS | Touch.TAP | Touch.HOLD | Touch.CHORD:
+                self._gestures.submit(gesture)
+            case Touch.PAIR:
+                self._paired_s = time.monotonic()
+                self._override(OFF, None if self._switch_off is None else patterns.GOING_OFF)
+            case Touch.PAIR_ENDED:
+                self._override(OFF, None)
+                self._call_host()
+            case Touch.PAIR_HELD:
+                self._switch_off_now()
+            case Touch.STUCK | Touch.FREED:
+                self._notice_stuck(gesture)
+            case _:
+                assert_never(gesture.touch)
+
+    def _notice_stuck(self, gesture: Gesture) -> None:
         is_stuck = gesture.touch is Touch.STUCK
         if is_stuck:
             log.warning("the button %s is stuck; it counts again when it comes up", gesture.button)
         else:
             log.warning("the button %s is free again", gesture.button)
-        told = STUCK.about(button=Word(gesture.button)) if is_stuck else None
-        self._table.notice(f"stuck {gesture.button}", told)
+        notice = STUCK.about(button=Word(gesture.button)) if is_stuck else None
+        self._table.notice(f"stuck {gesture.button}", notice)
 
-    def _let_host_in(self) -> None:
-        """Let the next phone be the host, if the pair was held long enough; the lamps say so."""
+    def _call_host(self) -> None:
+        """Let the next phone become the host, if the pair was held long enough, and greet."""
         if self.on_host_wanted is None or time.monotonic() - self._paired_s < HOST_S:
             return
         self.on_host_wanted()
         self.greet()
 
-    def _go_off(self) -> None:
+    def _switch_off_now(self) -> None:
         if self._switch_off is None:
-            raise MeansNothing("there is nothing here to switch off")
+            raise NoMeaning("there is nothing here to switch off")
         log.warning("Undo and Attack were held: switching off")
-        self._cover("off", patterns.GONE_OFF)
+        self._override(OFF, patterns.GONE_OFF)
         try:
             self._switch_off()
         except Exception:
-            self._cover("off", None)
+            self._override(OFF, None)
             raise
 
-    # What the thread "panel" tells the thread "lamps".
+    # What the thread "panel" asks of the thread "lamps".
 
-    def _tell(self, news: News) -> None:
-        self._news.put(news)
+    def _ask(self, task: LampTask) -> None:
+        self._tasks.put(task)
         self._table.wake()
 
-    def _cover(self, why: str, wished: Mapping[str, Pattern] | None) -> None:
-        self._tell(lambda show, now_s: show.cover(why, wished, now_s))
+    def _override(self, why: str, wished: Mapping[str, Pattern] | None) -> None:
+        self._ask(lambda player, now_s: player.override(why, wished, now_s))
 
     # The thread "lamps".
 
     def _light(self) -> None:
         snapshot = self._table.snapshot
-        show = Show(self.leds, snapshot, time.monotonic(), self._brightness)
+        player = LampPlayer(self.leds, snapshot, time.monotonic(), self._brightness)
         while not (self._is_closing or self._table.is_closed):
-            wait_s = self._play(show)
-            self._table.wait_newer(snapshot.version, wait_s, partial(self._has_news, snapshot))
+            wait_s = self._play(player)
+            self._table.wait_newer(snapshot.version, wait_s, partial(self._has_tasks, snapshot))
             newest = self._table.snapshot
             if newest is not snapshot:
-                self._news.put(partial(self._turn, newest, snapshot))
+                self._tasks.put(partial(self._follow, newest, snapshot))
             snapshot = newest
 
-    def _has_news(self, shown: Snapshot) -> bool:
-        return self._is_closing or not self._news.empty() or self._table.snapshot is not shown
+    def _has_tasks(self, shown: Snapshot) -> bool:
+        return self._is_closing or not self._tasks.empty() or self._table.snapshot is not shown
 
-    def _turn(self, newest: Snapshot, shown: Snapshot, show: Show, now_s: float) -> None:
+    def _follow(self, newest: Snapshot, shown: Snapshot, player: LampPlayer, now_s: float) -> None:
         if newest.version > shown.version:
-            show.picture(newest, now_s)
+            player.update(newest, now_s)
         is_lost = UNWRITTEN in newest.notices
         if is_lost != (UNWRITTEN in shown.notices):
-            show.cover(UNWRITTEN, patterns.LOST if is_lost else None, now_s)
+            player.override(UNWRITTEN, patterns.LOST if is_lost else None, now_s)
 
-    def _play(self, show: Show) -> float | None:
-        """Light what is to be seen now; return in how many seconds that may change."""
+    def _play(self, player: LampPlayer) -> float | None:
+        """Set the lamps; return in how many seconds one may change."""
         now_s = time.monotonic()
         try:
-            while not self._news.empty():
-                self._news.get()(show, now_s)
-            return show.play(now_s)
-        except Exception:  # a pin that fails: the next picture is tried again
+            while not self._tasks.empty():
+                self._tasks.get()(player, now_s)
+            return player.play(now_s)
+        except Exception:  # a pin that fails: it is tried again at the next change
             log.exception("the lamps cannot be set")
             return None

@@ -1,4 +1,4 @@
-"""What lamps and the buzzer do over time, as data: levels from 0 (off) to 1 for so many seconds."""
+"""What lamps and the buzzer do over time, as data: (seconds, level), where 0 is off and 1 is on."""
 
 import math
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ BREATH_STEPS = 24
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Steps of (seconds, level): played for ever, or once and then over.
+    """Steps of (seconds, level), played once or in a loop; a steady light is one endless step.
 
-    A steady light is one endless step. With `is_swap` a level says how far the lamp leaves what
-    it would show otherwise, so that a wink is seen at once on a lit lamp and on a dark one.
+    With `is_swap` a level is the difference from what the lamp would show otherwise. So a flash is
+    seen on a lit lamp as well as on a dark one.
     """
 
     steps: tuple[tuple[float, float], ...]
@@ -25,7 +25,7 @@ class Pattern:
 
     @property
     def duration_s(self) -> float:
-        """Add up one round of the steps."""
+        """Return how long one round of the steps takes."""
         return sum(seconds for seconds, _ in self.steps)
 
     def level(self, at_s: float) -> float | None:
@@ -38,7 +38,7 @@ class Pattern:
         return None if left is None or math.isinf(left) else left
 
     def later(self, wait_s: float) -> "Pattern":
-        """Return the same after so many seconds in the dark."""
+        """Return the same pattern after so many seconds in the dark."""
         return replace(self, steps=((wait_s, 0.0), *self.steps)) if wait_s else self
 
     def _step(self, at_s: float) -> tuple[float | None, float | None]:
@@ -52,7 +52,7 @@ class Pattern:
 
 
 def steady(level: float) -> Pattern:
-    """Return a light that stays as it is: its thread sleeps for ever."""
+    """Return a light that stays at one level."""
     return Pattern(((math.inf, level),))
 
 
@@ -70,7 +70,7 @@ def breath() -> Pattern:
 
 
 def chase(number: int, count: int, step_s: float = 0.5) -> Pattern:
-    """Return the part of lamp `number` in a light that runs round `count` lamps, for ever."""
+    """Return what lamp `number` shows of a light that runs round `count` lamps for ever."""
     dark = ((count - number - 1) * step_s, 0.0)
     steps = ((number * step_s, 0.0), (step_s, 1.0), dark)
     return Pattern(tuple(step for step in steps if step[0]), is_loop=True)
@@ -82,7 +82,7 @@ def after(wait_s: float) -> Pattern:
 
 
 def greeting(seated: Iterable[str]) -> dict[str, Pattern]:
-    """Return the start of a panel: the rage lamps run up, then all who are seated shine at once."""
+    """Return the greeting: the rage lamps run up, then all who are seated shine at once."""
     here = blinks(2, 0.4, 0.2).later(len(SWEEP) * SWEEP_S)
     return SWEEP | dict.fromkeys(seated, here)
 
@@ -91,10 +91,12 @@ ON = steady(1.0)
 OFF = steady(0.0)
 BREATHE = breath()
 ASK = Pattern(((0.5, 1.0), (0.5, 0.0)), is_loop=True)  # this player must answer something
-WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown stands on a lit space
-WINK_DARK = Pattern(((1.8, 0.0), (0.2, 1.0)), is_loop=True)  # ... on a dark one
+WINK_LIT = Pattern(((1.8, 1.0), (0.2, 0.0)), is_loop=True)  # the countdown marker is on a lit space
+WINK_DARK = Pattern(
+    ((1.8, 0.0), (0.2, 1.0)), is_loop=True
+)  # the countdown marker is on a dark space
 NOTED = Pattern(((0.12, 1.0), (0.06, 0.0)), is_swap=True)  # this press is in the journal
-TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # ... noise was taken back
+TAKEN_BACK = Pattern(((0.12, 1.0), (0.06, 0.0)) * 2, is_swap=True)  # Clank! was taken back
 REFUSED = blinks(3, 0.06, 0.06)
 ATTACK = blinks(3, 0.2, 0.1)
 KNOCKED_OUT = blinks(1, 1.0)
@@ -104,12 +106,12 @@ SWEEP_S = 0.12
 SWEEP = {  # started: the rage lamps run up once
     lamp: blinks(1, 2 * SWEEP_S, SWEEP_S).later(n * SWEEP_S) for n, lamp in enumerate(RAGE_LAMPS)
 }
-PAIR_ME = {lamp: chase(number, len(COLOURS)) for number, lamp in enumerate(COLOURS)}  # no game yet
-LOST = {  # nothing can be written down: odd and even rage lamps in turn, and nothing else
+NO_GAME = {lamp: chase(number, len(COLOURS)) for number, lamp in enumerate(COLOURS)}  # no game yet
+LOST = {  # nothing can be saved: odd and even rage lamps in turn, and nothing else
     lamp: Pattern(((0.25, float(n % 2)), (0.25, float(1 - n % 2))), is_loop=True)
     for n, lamp in enumerate(RAGE_LAMPS)
 }
-GOING_OFF = {  # Undo + Attack are down: the rage lamps count the seconds until it is switched off
+GOING_OFF = {  # Undo and Attack are down: the rage lamps count up to the switching off
     lamp: after(number * PAIR_S / len(RAGE_LAMPS)) for number, lamp in enumerate(RAGE_LAMPS)
 }
-GONE_OFF = {lamp: blinks(3, 0.2, 0.2) for lamp in (*COLOURS, *RAGE_LAMPS)}  # heard; now dark
+GONE_OFF = {lamp: blinks(3, 0.2, 0.2) for lamp in (*COLOURS, *RAGE_LAMPS)}  # it is switching off

@@ -1,12 +1,13 @@
-"""Which button and lamp is on which pin: the one truth that the wiring follows.
+"""Which button and lamp is on which pin; the wiring guide is made from this table.
 
-Numbers are BCM, as gpiozero counts. Kept free for others: 0 and 1 (ID EEPROM), 2 and 3 (I2C), 4
-(1-wire), 14 and 15 (UART). Nineteen things on the sixteen pins that are left need three of SPI's
-(9, 10, 11), which Raspberry Pi OS leaves off unless somebody turns it on.
+Numbers are BCM, as in gpiozero. Left free for other uses: 0 and 1 (ID EEPROM), 2 and 3 (I2C), 4
+(1-wire), 14 and 15 (UART). Sixteen pins remain for nineteen parts, so three of SPI are used as well
+(9, 10, 11). Raspberry Pi OS leaves SPI off unless somebody turns it on.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Self
 
 from companion.engine.errors import DragonbagError
@@ -15,6 +16,19 @@ COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
 BUZZER = "buzzer"
 LAST_BCM = 27  # the 40-pin header has BCM 0 to 27
+
+
+class Button(StrEnum):
+    """A button of the panel; the value is what is engraved beside it."""
+
+    RED = "red"
+    GREEN = "green"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    ATTACK = "attack"
+    NEXT = "next"
+    UNDO = "undo"
+
 
 BUTTONS = {
     "red": 17,
@@ -42,9 +56,9 @@ LAMPS = {
 
 
 class WrongPins(DragonbagError, ValueError):
-    """The pin table would not work; the text says why, `key` is the entry, as "lamps.red".
+    """The pin table cannot work; the text says why, `key` is the wrong entry, such as "lamps.red".
 
-    `other` is a second entry that could be the wrong one as well, "" if there is none.
+    `other` is a second entry that may be the wrong one instead, "" if there is none.
     """
 
     def __init__(self, key: str, why: str, other: str = "") -> None:
@@ -57,13 +71,13 @@ class WrongPins(DragonbagError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin table: every button and lamp of the panel -> BCM number, each number once."""
+    """A pin table: every button and lamp of the panel -> BCM number, no number twice."""
 
     buttons: Mapping[str, int] = field(default_factory=lambda: BUTTONS)
     lamps: Mapping[str, int] = field(default_factory=lambda: LAMPS)
 
     def __post_init__(self) -> None:
-        """Refuse a table with a name too many or too few, or a pin twice, with WrongPins."""
+        """Raise WrongPins if a name is missing or unknown, or a pin is used twice."""
         for kind, given, known in (
             ("buttons", self.buttons, BUTTONS),
             ("lamps", self.lamps, LAMPS),

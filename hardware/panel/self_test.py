@@ -10,7 +10,7 @@ from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.patterns import ON, Pattern, blinks
 from hardware.panel.pins import BUZZER, Pins
 
-DOWN = (Touch.PRESS, Touch.CHORD, Touch.PAIR)  # a finger has come down
+DOWN = (Touch.PRESS, Touch.CHORD, Touch.PAIR)  # a button has gone down
 
 
 class Kind(StrEnum):
@@ -21,7 +21,7 @@ class Kind(StrEnum):
 
 
 class Verdict(StrEnum):
-    """How a part did."""
+    """The result for a part."""
 
     GOOD = "good"
     BAD = "bad"
@@ -56,14 +56,19 @@ def parts_of(pins: Pins, only: Iterable[str] = ()) -> tuple[Part, ...]:
     )
 
 
-class Rehearsal:
-    """Goes through the parts of a panel one by one; safe to use from several threads."""
+class SelfTest:
+    """Goes through the parts of a panel one by one; safe to use from several threads.
+
+    test = SelfTest(parts_of(pins))
+    panel.run_self_test(test)
+    test.judge(test.current, Verdict.GOOD)
+    """
 
     def __init__(self, parts: Iterable[Part]) -> None:
-        """Begin with the first part."""
+        """Start with the first part."""
         self._parts = tuple(parts)
         self._verdicts: list[tuple[Part, Verdict]] = []
-        self._strayed = ""
+        self._wrong_button = ""
         self._news = threading.Condition()
 
     @property
@@ -78,20 +83,20 @@ class Rehearsal:
         return tuple(self._verdicts)
 
     @property
-    def strayed(self) -> str:
-        """Return the button that came instead of the one asked for: crossed wires; "" if none."""
-        return self._strayed
+    def wrong_button(self) -> str:
+        """Return the button that was pressed instead, so that wires are swapped; "" if none."""
+        return self._wrong_button
 
     def judge(self, part: Part, verdict: Verdict) -> None:
-        """Note how a part did and go on; nothing if it is no longer the current one."""
+        """Note the result for a part and go on; ignored if it is no longer the current one."""
         with self._news:
             if part == self.current:
                 self._verdicts.append((part, verdict))
-                self._strayed = ""
+                self._wrong_button = ""
                 self._news.notify_all()
 
-    def touched(self, gesture: Gesture) -> None:
-        """Take a finger's gesture: the button that is asked for is good."""
+    def take_gesture(self, gesture: Gesture) -> None:
+        """Take a gesture on the panel: the button that was asked for is good."""
         part = self.current
         if gesture.touch not in DOWN or part is None or part.kind is not Kind.BUTTON:
             return
@@ -99,18 +104,18 @@ class Rehearsal:
             self.judge(part, Verdict.GOOD)
             return
         with self._news:
-            self._strayed = gesture.button
+            self._wrong_button = gesture.button
             self._news.notify_all()
 
     def wait(self, part: Part, timeout_s: float) -> bool:
-        """Wait until a part is judged, or another button came; False if neither."""
+        """Wait until a part is judged or another button is pressed; False if neither happens."""
         with self._news:
             return self._news.wait_for(
-                lambda: self.current != part or bool(self._strayed), timeout_s
+                lambda: self.current != part or bool(self._wrong_button), timeout_s
             )
 
     def lamps(self) -> Mapping[str, Pattern]:
-        """Return what the lamps show meanwhile: the one that is asked about, or all when done."""
+        """Return what the lamps show meanwhile: only the lamp that is asked about."""
         part = self.current
         if part is None or part.kind is Kind.BUTTON:
             return {}

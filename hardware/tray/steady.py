@@ -1,34 +1,34 @@
-"""When has the tray come to rest? Several readings that agree, in a row."""
+"""The tray is at rest when several readings in a row agree."""
 
 from dataclasses import dataclass, field
 
-import hardware.tray.reader.reading as seen
+from hardware.tray.reader.reading import Cube, Reading
 
-AGREEING = 3
-MOVED = 0.5  # of a cube's radius: more than this between two frames is a cube that rolls
+AGREEING_COUNT = 3
+REST_RADII = 0.5  # a cube that moves by more between two photos is rolling
 
 
 @dataclass(slots=True)
 class Steady:
-    """Takes one reading after another and tells when the last few agree."""
+    """Takes one reading after another and knows when the last ones agree."""
 
-    needed: int = AGREEING
-    _row: list[seen.Reading] = field(default_factory=list)
+    needed: int = AGREEING_COUNT
+    _row: list[Reading] = field(default_factory=list)
 
-    def take(self, reading: seen.Reading) -> seen.Reading | None:
-        """Return the reading when enough in a row agree with it, None while something moves."""
+    def take(self, reading: Reading) -> Reading | None:
+        """Return the reading if enough in a row agree with it, None while something moves."""
         if self._row and not agree(self._row[-1], reading):
             self._row.clear()
         self._row = [*self._row, reading][-self.needed :]
         return reading if len(self._row) == self.needed else None
 
     def forget(self) -> None:
-        """Begin anew: the tray was not looked at for a while."""
+        """Start again: the tray was not watched for a while."""
         self._row.clear()
 
 
-def agree(one: seen.Reading, other: seen.Reading) -> bool:
-    """Tell whether two readings see the same cubes in the same places, with the same doubts."""
+def agree(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings have the same cubes in the same places, and the same doubts."""
     return (
         one.counts == other.counts
         and one.doubts == other.doubts
@@ -36,8 +36,8 @@ def agree(one: seen.Reading, other: seen.Reading) -> bool:
     )
 
 
-def _has_stayed(cube: seen.SeenCube, before: tuple[seen.SeenCube, ...]) -> bool:
-    reach = (MOVED * cube.radius) ** 2
+def _has_stayed(cube: Cube, before: tuple[Cube, ...]) -> bool:
+    reach = (REST_RADII * cube.radius) ** 2
     return any(
         old.colour == cube.colour and (old.x - cube.x) ** 2 + (old.y - cube.y) ** 2 <= reach
         for old in before

@@ -1,72 +1,51 @@
-"""The tray of a table: its camera's or a phone's pictures become readings that everybody sees."""
+"""The tray of a table: reads photos of a camera or of phones and shows everybody the readings."""
 
 import json
 import logging
 import threading
-from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
-
-import cv2
-import numpy as np
 
 from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen, Spot
 from companion.table.table import Table
-from hardware.tray.photos import decode, open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.cameras.camera import Camera
+from hardware.tray.photos import decode, encoded, open_photo, to_jpeg
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.read import SENTENCES, Calibration, calibrate, read_cubes
 from hardware.tray.reader.reading import CubeReaderError, Reading
 
 NO_CAMERA = Sentence("This table has no camera. Take a photo with the phone instead.")
 BLANK_FIRST = Sentence("First the empty tray, then the five cubes.")
-SHOWN_PX = 1024  # the longer side of the picture that phones get
-QUALITY = 80
-KEPT = 4  # pictures that phones may still ask for
+KEPT_COUNT = 4  # photos that phones may still ask for
 BLANK, COLOURS, LOCKED = "blank.png", "colours.png", "camera.json"
 
 log = logging.getLogger(__name__)
 
 
-class Camera(Protocol):
-    """A camera over the tray. Pictures are BGR, as OpenCV has them."""
-
-    def watch(self) -> Picture:
-        """Return a small picture, quickly."""
-
-    def still(self) -> Picture:
-        """Return a picture to read cubes from."""
-
-    def lock(self) -> Mapping[str, Any]:
-        """Hold exposure, gain and colour gains where they are now, and return them."""
-
-    def restore(self, locked: Mapping[str, Any]) -> None:
-        """Hold them where they were."""
-
-    def close(self) -> None:
-        """Let the camera go."""
-
-
 class Tray:
-    """Reads cubes for a table; safe to use from several threads."""
+    """Reads cubes for a table; safe to use from several threads.
+
+    tray = Tray(table, folder, open_camera("usb"))
+    seen = tray.read(Purpose.DRAW)      # everybody at the table is shown it as well
+    seen.counts["red"], seen.is_sure
+    """
 
     def __init__(self, table: Table, folder: Path, camera: Camera | None = None) -> None:
-        """Keep the calibration in `folder`; without a camera phones' photographs are read."""
+        """Keep the calibration in `folder`. Without a camera only phones' photos are read."""
         self.table = table
         self.camera = camera
         self._folder = folder
-        self._busy = (
-            threading.RLock()
-        )  # one picture at a time: there is one camera and little memory
-        self._pictures: dict[int, bytes] = {}
+        # One photo at a time: there is one camera, and little memory.
+        self._lock = threading.RLock()
+        self._photos: dict[int, bytes] = {}  # as JPEG, by number
         self._numbers = count(1)
-        self._blank: Picture | None = None  # taken, while the colours are not
+        self._blank: Photo | None = None  # from the first step of a calibration to the second
         self.calibration: Calibration | None = None
-        self.shown: Seen | None = None  # last
-        self.learnt: Seen | None = None  # the five cubes of today's calibration
+        self.shown: Seen | None = None  # the last one
+        self.learnt: Seen | None = None  # the five cubes of a calibration that was made today
         self._remember()
 
     @property
@@ -82,30 +61,30 @@ class Tray:
         return "done" if self.calibration is not None else "blank"
 
     def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
-        """Read the tray, or a phone's photograph, and show everybody; TrayError says why not.
+        """Read the tray, or a phone's photo, and show everybody; TrayError if it cannot be read.
 
-        `adds` counts it with the trays before: a bag holds more than one tray.
+        `adds`: add the counts to those of the trays before. A bag holds more than one tray.
         """
-        with self._busy:
+        with self._lock:
             try:
                 if photo is None:
-                    picture, calibration = self._still(), self.calibration
+                    taken, calibration = self._still(), self.calibration
                 else:
-                    picture, calibration = decode(photo), None
-                reading = read_cubes(picture, calibration)
+                    taken, calibration = decode(photo), None
+                reading = read_cubes(taken, calibration)
             except CubeReaderError as error:
                 raise TrayError(error.sentence) from error
-            return self.show(picture, reading, purpose, adds=adds)
+            return self.show(taken, reading, purpose, adds=adds)
 
-    def show(self, picture: Picture, reading: Reading, purpose: Purpose, *, adds: bool) -> Seen:
-        """Show everybody a picture and what was read in it."""
+    def show(self, photo: Photo, reading: Reading, purpose: Purpose, *, adds: bool) -> Seen:
+        """Show everybody a photo and its reading."""
         earlier = self.table.snapshot.seen
         goes_on = adds and earlier is not None and earlier.purpose is purpose
         seen = Seen(
-            self._keep(picture),
+            self._keep(photo),
             purpose,
-            picture.shape[1],
-            picture.shape[0],
+            photo.shape[1],
+            photo.shape[0],
             tuple(Spot(cube.colour, cube.x, cube.y, cube.radius) for cube in reading.cubes),
             tuple(SENTENCES[doubt] for doubt in reading.doubts),
             tuple(SENTENCES[note] for note in reading.notes),
@@ -115,95 +94,80 @@ class Tray:
         self.table.see(seen)
         return seen
 
-    def picture(self, number: int) -> bytes | None:
-        """Return a picture as JPEG, None if it is not kept any more."""
-        return self._pictures.get(number)
+    def photo(self, number: int) -> bytes | None:
+        """Return a photo as JPEG, None if it is no longer kept."""
+        return self._photos.get(number)
 
-    def _keep(self, picture: Picture) -> int:
+    def _keep(self, photo: Photo) -> int:
         number = next(self._numbers)
-        self._pictures[number] = jpeg(picture)
-        self._pictures.pop(number - KEPT, None)
+        self._photos[number] = to_jpeg(photo)
+        self._photos.pop(number - KEPT_COUNT, None)
         return number
 
-    def _still(self) -> Picture:
+    def _still(self) -> Photo:
         if self.camera is None:
             raise TrayError(NO_CAMERA)
         return self.camera.still()
 
     def shoot_blank(self) -> int:
-        """Take the empty tray, with the light held from now on; return the picture's number."""
-        with self._busy:
+        """Photograph the empty tray, and hold the light from now on; return the photo's number."""
+        with self._lock:
             camera = self.camera
             if camera is None:
                 raise TrayError(NO_CAMERA)
             locked = dict(camera.lock())
-            picture = camera.still()
+            photo = camera.still()
             self._folder.mkdir(parents=True, exist_ok=True)
             (self._folder / LOCKED).write_text(json.dumps(locked))
-            self._blank = picture
-            return self._keep(picture)
+            self._blank = photo
+            return self._keep(photo)
 
     def shoot_colours(self) -> Seen:
-        """Take one cube of each colour and learn the colours; TrayError if they are not seen."""
-        with self._busy:
+        """Photograph one cube of each colour, and calibrate; TrayError if they are not found."""
+        with self._lock:
             if self._blank is None:
                 raise TrayError(BLANK_FIRST)
-            picture = self._still()
+            photo = self._still()
             try:
-                calibration = calibrate(self._blank, picture)
+                calibration = calibrate(self._blank, photo)
             except CubeReaderError as error:
                 raise TrayError(error.sentence) from error
-            self._store(self._blank, picture)
+            self._store(self._blank, photo)
             self.calibration, self._blank = calibration, None
             spots = tuple(
                 Spot(cube.colour, cube.x, cube.y, cube.radius) for cube in calibration.cubes
             )
-            height, width = picture.shape[:2]
-            self.learnt = Seen(self._keep(picture), Purpose.DRAW, width, height, spots)
+            height, width = photo.shape[:2]
+            self.learnt = Seen(self._keep(photo), Purpose.DRAW, width, height, spots)
             return self.learnt
 
     def forget(self) -> None:
-        """Give the calibration up; the next one begins with the empty tray."""
-        with self._busy:
+        """Delete the calibration; the next one begins with the empty tray."""
+        with self._lock:
             self.calibration = self._blank = self.learnt = None
             for name in (BLANK, COLOURS, LOCKED):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def _store(self, blank: Picture, colours: Picture) -> None:
-        for name, picture in ((BLANK, blank), (COLOURS, colours)):
-            (self._folder / name).write_bytes(encoded(".png", picture))
+    def _store(self, blank: Photo, colours: Photo) -> None:
+        for name, photo in ((BLANK, blank), (COLOURS, colours)):
+            (self._folder / name).write_bytes(encoded(".png", photo))
 
     def _remember(self) -> None:
-        """Take the calibration of an earlier evening, if it is whole."""
+        """Use the calibration of an earlier evening, if it is complete."""
         if self.camera is None or not (self._folder / COLOURS).exists():
             return
         try:
-            shots = [open_picture(self._folder / name) for name in (BLANK, COLOURS)]
-            self.calibration = calibrate(*shots)
+            photos = [open_photo(self._folder / name) for name in (BLANK, COLOURS)]
+            self.calibration = calibrate(*photos)
             self.camera.restore(json.loads((self._folder / LOCKED).read_text()))
         except (CubeReaderError, OSError, ValueError) as error:
             log.warning("the camera's calibration in %s is not used: %s", self._folder, error)
 
     def keep_evidence(self, folder: Path, name: str) -> None:
-        """Write the picture shown last into a file; a full disk loses it, not the game."""
-        picture = self.picture(self.shown.number) if self.shown else None
-        if picture is None:
+        """Write the photo shown last into a file. On a full disk only the file is lost."""
+        photo = self.photo(self.shown.number) if self.shown else None
+        if photo is None:
             return
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{name}.jpg").write_bytes(picture)
-
-
-def jpeg(picture: Picture) -> bytes:
-    """Return a picture as JPEG, at most SHOWN_PX wide or high."""
-    scale = SHOWN_PX / max(picture.shape[:2])
-    if scale < 1:
-        smaller = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        picture = np.asarray(smaller, np.uint8)
-    return encoded(".jpg", picture)
-
-
-def encoded(kind: str, picture: Picture) -> bytes:
-    """Return a picture's file."""
-    settings = [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == ".jpg" else []
-    return cv2.imencode(kind, picture, settings)[1].tobytes()
+            (folder / f"{name}.jpg").write_bytes(photo)

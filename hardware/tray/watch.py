@@ -1,4 +1,4 @@
-"""Watch the tray while an attack waits for its draw, and propose what has come to rest there."""
+"""Watch the tray while an attack waits for its draw, and propose the cubes that lie at rest."""
 
 import threading
 from pathlib import Path
@@ -6,28 +6,29 @@ from typing import Self
 
 from companion.engine.errors import TrayError
 from companion.table.reading import Purpose, Seen
+from hardware.tray.cameras.camera import Camera
 from hardware.tray.reader.read import read_cubes
 from hardware.tray.reader.reading import CubeReaderError, Reading
 from hardware.tray.steady import Steady, agree
-from hardware.tray.tray import Camera, Tray
+from hardware.tray.tray import Tray
 
 LOOKS_PER_S = 3
-CAMERA = "camera"  # who has drawn, in the command of any game that draws
+CAMERA = "camera"  # the source of a draw, in the command of any game that draws
 
 
 class TrayWatch:
-    """A thread that looks only while a draw is awaited."""
+    """A thread that takes photos only while a game waits for a draw."""
 
     def __init__(self, tray: Tray, camera: Camera, evidence: Path | None = None) -> None:
-        """Watch by this camera; keep a still of each confirmed draw in `evidence`, if given."""
+        """Watch through this camera; keep a photo of each confirmed draw in `evidence`."""
         self._tray, self._camera, self._evidence = tray, camera, evidence
         self._steady = Steady()
-        self._led: Reading | None = None  # of a small picture, to what everybody sees
+        self._proposed: Reading | None = None  # of the small photo that led to the proposal
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
 
     def __enter__(self) -> Self:
-        """Begin to watch."""
+        """Start to watch."""
         self._thread.start()
         return self
 
@@ -46,30 +47,30 @@ class TrayWatch:
                 table.wait_newer(snapshot.version, 1 / LOOKS_PER_S, self._ended.is_set)
             else:
                 self._steady.forget()
-                self._led = None
+                self._proposed = None
                 table.wait_newer(snapshot.version, None, self._ended.is_set)
             version = self._confirmed(version)
             if table.is_closed:
                 return
 
     def _look(self, shown: Seen | None) -> None:
-        """Read one small picture; when the tray is at rest and holds something new, show it."""
+        """Read one small photo; if the tray is at rest and something new lies there, propose it."""
         tray = self._tray
         try:
             now = read_cubes(self._camera.watch(), tray.calibration)
-            if self._led and not agree(self._led, now):
-                self._led = None  # a hand, a cube: the tray may lie otherwise when it rests again
+            if self._proposed and not agree(self._proposed, now):
+                self._proposed = None  # something moved: it may lie elsewhere when it rests again
             reading = self._steady.take(now)
-            if reading and reading.cubes and _is_new(reading, shown, self._led):
+            if reading and reading.cubes and _is_new(reading, shown, self._proposed):
                 tray.read(Purpose.DRAW)
-                self._led = reading
+                self._proposed = reading
                 self._steady.forget()
             tray.table.notice(CAMERA, None)
         except (TrayError, CubeReaderError) as error:
             tray.table.notice(CAMERA, error.sentence)
 
     def _confirmed(self, version: int) -> int:
-        """Keep the picture behind a draw that was confirmed since; return the newest version."""
+        """Keep the photo of every draw that was confirmed since; return the newest version."""
         now = self._tray.table.snapshot
         for entry in now.story:
             is_read = any(getattr(event, "drawn_by", None) == CAMERA for event in entry.events)
@@ -78,15 +79,15 @@ class TrayWatch:
         return now.version
 
 
-def _is_new(reading: Reading, shown: Seen | None, led: Reading | None) -> bool:
-    """Tell whether a small picture says something else than what everybody sees.
+def _is_new(reading: Reading, shown: Seen | None, proposed: Reading | None) -> bool:
+    """Tell whether a small photo says something else than what everybody is shown.
 
-    Not while it still says what `led` to that: a still tells more, and would be taken again and
-    again under the thumb that is about to confirm it.
+    It does not while the small photos still agree with `proposed`: a still says more than they do.
+    Otherwise it would be replaced again and again while a player is about to confirm it.
     """
     if shown is None or shown.purpose is not Purpose.DRAW:
         return True
-    if led is not None:
+    if proposed is not None:
         return False
     return (reading.is_sure and not shown.is_sure) or any(
         shown.counts.get(colour, 0) != cubes for colour, cubes in reading.counts.items()

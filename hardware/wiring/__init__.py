@@ -1,1 +1,1 @@
-"""What the maker builds from: tables, diagrams and sheets, made from the pin table."""
+"""The build guide's tables, drawings and sheets, made from the pin table."""

@@ -1,7 +1,7 @@
 """The panel on a breadboard: which leg of which part goes into which hole.
 
 The board is the common one with 830 holes: 63 rows, five holes a-e and five holes f-j in each,
-and two rails on either side. All that the pictures show is made from this list of parts.
+and two rails on either side. The drawings show exactly this list of parts.
 """
 
 from collections.abc import Iterator

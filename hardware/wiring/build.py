@@ -1,4 +1,4 @@
-"""What is built: pins and lamps, as the settings have them."""
+"""The panel that is to be built: its pins and lamps, as in the settings."""
 
 from dataclasses import dataclass, field
 

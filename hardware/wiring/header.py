@@ -41,7 +41,7 @@ def way_out(pin: int, first: Point) -> list[Point]:
 
 
 def draw_base(drawing: Drawing, first: Point) -> None:
-    """Draw what lies under the wires: the header as one looks down on it, USB ports below."""
+    """Draw what lies under the wires: the header from above, with the USB ports at the bottom."""
     x, y = first
     half = SPACING_MM / 2
     drawing.rect(

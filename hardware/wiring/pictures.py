@@ -1,4 +1,4 @@
-"""Every picture of the build guide: its file below wiring/ and the function that draws it."""
+"""Every drawing of the build guide: its file below wiring/ and the function that draws it."""
 
 from collections.abc import Callable, Mapping
 

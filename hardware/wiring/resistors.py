@@ -1,4 +1,4 @@
-"""How a resistor tells its value: coloured rings (IEC 60062), four of them, the last one gold."""
+"""How a resistor shows its value: four coloured rings (IEC 60062), the last one gold."""
 
 NAMES = (
     ("black", "#000000"),
@@ -29,7 +29,7 @@ def rings(ohm: float) -> tuple[tuple[str, str], ...]:
 
 
 def in_words(ohm: float) -> str:
-    """Return the rings' colours as one reads them: "yellow violet brown gold"."""
+    """Return the rings' colours in reading order: "yellow violet brown gold"."""
     return " ".join(name for name, _ in rings(ohm))
 
 

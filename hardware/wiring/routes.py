@@ -1,4 +1,4 @@
-"""The way of each wire from the header to the breadboard: a lane of its own, few crossings."""
+"""The route of each wire from the header to the breadboard: own lanes, few crossings."""
 
 from hardware.wiring import header
 from hardware.wiring.breadboard import COLUMNS, RAIL, RAIL_BREAK, Hole, Kind, Part
@@ -27,7 +27,7 @@ def hole_at(hole: Hole) -> Point:
 
 
 def routes(parts: tuple[Part, ...]) -> dict[Part, list[Point]]:
-    """Return the corners of the way of every wire among these parts."""
+    """Return the corners of the route of every wire among these parts."""
     wires = [part for part in parts if part.kind is Kind.WIRE]
     ways = {part: [hole_at(hole) for hole in part.holes] for part in wires}
     from_header = [part for part in wires if part.pin is not None]

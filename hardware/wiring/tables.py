@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from hardware.panel.electrics import (
     BUZZER_MA,
+    FORWARD_VOLTAGES,
     LEAST_SEEN_MA,
-    LEDS,
     MOST_PIN_MA,
     MOST_TOTAL_MA,
     PULLED_UP_AT_START,
@@ -93,10 +93,11 @@ def _dark(build: Build) -> str:
     dark = [n for n in lamps if lamp_current(build.lamps, n).least_ma < LEAST_SEEN_MA]
     if not dark:
         return ""
+    blue = FORWARD_VOLTAGES[Light.BLUE]
     return (
         f"**May stay dim or dark: {', '.join(dark)}.** Below {LEAST_SEEN_MA:g} mA a lamp is hard "
         f"to see. A pin has {SUPPLY_V:g} V; a blue or white LED usually needs "
-        f"{LEDS[Light.BLUE].usual_v:g} V, but some need more than there is. Take one that is sold "
+        f"{blue.usual_v:g} V, but some need more than there is. Take one that is sold "
         "for 2 mA (low current), or accept a dim one."
     )
 

@@ -30,9 +30,9 @@ def peak_mb():
     status = dict(line.split(":", 1) for line in open("/proc/self/status"))
     return int(status["VmHWM"].split()[0]) / 1024
 
-import companion.serving, web_ui
+import companion.app.serve, web_ui.app
 before = peak_mb()
-from companion.cli_cubes import predictions
+from companion.app.cli.cubes import predictions
 for line, _ in zip(predictions(Path(sys.argv[1]), is_calibrated=True), range(8)):
     pass
 print(peak_mb() - before)

@@ -52,9 +52,10 @@ def press_to_lamp() -> list[Row]:
 
 def _presses(table: Table) -> list[float]:
     seconds = []
-    with Panel(table, MockFactory(pin_class=TimedPin)) as panel:
-        finger = panel.factory.pin(panel.pins.buttons["green"])
-        lamp = panel.factory.pin(panel.pins.lamps["green"])
+    factory = MockFactory(pin_class=TimedPin)
+    with Panel(table, factory) as panel:
+        finger = factory.pin(panel.pins.buttons["green"])
+        lamp = factory.pin(panel.pins.lamps["green"])
         for _ in range(PRESSES):
             time.sleep(0.25)  # the lamp's wink and the contact's debounce are over
             lamp.has_changed.clear()

@@ -23,11 +23,11 @@ def start_game(served: Served) -> Snapshot:
 
 
 def noise(page: Page, colour: str = "red") -> str:
-    return page.locator(f"#table li.{colour} .noise").inner_text().split()[0]
+    return page.locator(f"#table li.{colour} .area").inner_text().split()[0]
 
 
 def shows_noise(page: Page, cubes: int, colour: str = "red") -> None:
-    expect(page.locator(f"#table li.{colour} .noise")).to_contain_text(str(cubes))
+    expect(page.locator(f"#table li.{colour} .area")).to_contain_text(str(cubes))
 
 
 def push(panel: Page, button: str, hold_ms: int = 30) -> None:

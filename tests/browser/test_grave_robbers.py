@@ -224,3 +224,11 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     at("the rockfall", "/seat/red", "/watch")
     context.close()
     assert found == {}
+
+
+def test_a_press_on_the_drawn_panel_ends_the_turn(begun: Served, phone: Phone) -> None:
+    page, panel = phone("/seat/red"), phone("/panel")
+    expect(panel.locator("[data-lamp=red]")).to_have_css("--light", "1")
+    panel.locator("[data-button=next]").click()
+    expect(page.locator("#top")).to_contain_text("Bo's turn")
+    expect(panel.locator("[data-lamp=green]")).to_have_css("--light", "1")

@@ -1,5 +1,6 @@
 """A locked table: a phone joins by its link, and what others hear of it."""
 
+import gzip
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -72,11 +73,37 @@ def test_an_attack_is_felt_on_the_table_display(locked: Served, page: Page) -> N
     expect(page.locator("body[data-played=attack]")).to_be_attached()
 
 
-def test_all_script_is_small(locked: Served) -> None:
-    import gzip
+SCRIPTS = (*(ROOT / "web_ui").rglob("*.js"),)
+LOADED = """performance.getEntriesByType("resource")
+    .map(({name}) => name.split("/").at(-1)).filter(name => name.endsWith(".js"))"""
+LIVE = {"fragments.js", "stream.js", "line.js", "taps.js"}
 
-    static = ROOT / "web_ui" / "static"
-    packed = {path.name: len(gzip.compress(path.read_bytes())) for path in static.glob("*.js")}
+
+@pytest.mark.parametrize(
+    ("path", "scripts"),
+    [
+        ("/seat/red", LIVE | {"steps.js", "draws.js", "sha256.js", "moment.js"}),
+        ("/table", LIVE | {"moment.js"}),
+        ("/score", LIVE),
+        ("/why", {"taps.js", "line.js"}),
+        ("/fair", {"taps.js", "line.js", "fair.js", "verify.js", "sha256.js"}),
+        ("/panel", {"taps.js", "line.js", "panel.js", "stream.js"}),
+    ],
+)
+def test_a_page_loads_only_the_scripts_it_needs(
+    locked: Served, page: Page, path: str, scripts: set[str]
+) -> None:
+    page.goto(locked.guests.link(address(locked)))
+    page.goto(address(locked) + path)
+    page.wait_for_function(
+        f"names => names.every(name => ({LOADED}).includes(name))", arg=[*scripts]
+    )
+    assert set(page.evaluate(LOADED)) == scripts
+    packed = [len(gzip.compress(path.read_bytes())) for path in SCRIPTS if path.name in scripts]
+    assert sum(packed) < 8_000
+
+
+def test_all_script_is_small() -> None:
+    shared = [path for path in SCRIPTS if path.parent == ROOT / "web_ui" / "static"]
+    packed = {path.name: len(gzip.compress(path.read_bytes())) for path in shared}
     assert sum(packed.values()) < 12_000, packed
-    page = sum(packed[name] for name in ("live.js", "moment.js"))
-    assert page + len(gzip.compress((static / "style.css").read_bytes())) < 60_000

@@ -6,27 +6,27 @@ from companion.engine.errors import Rejected
 from companion.engine.game import fold
 from companion.games import GAMES
 from hardware.panel.faces import face_of
-from hardware.panel.faces.base import Deed, Meaning
+from hardware.panel.faces.base import TableAction
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import BUTTONS, LAMPS
-from tests.contract.bot_games import states_of, steps_of
+from hardware.panel.pins import LAMPS, Button
+from tests.support.contract.games import states_of, steps_of
 
 
-def meanings(name: str, state: object, button: str) -> list[Meaning]:
+def meanings(name: str, state: object, button: Button) -> list[object]:
     """Return all that a button may mean now."""
     face = face_of(name)
     held = [face.hold(state, button, counted) for counted in range(3)]
-    chords = [face.chord(last, button) for last in ("", *BUTTONS)]
+    chords = [face.chord(last, button) for last in (None, *Button)]
     return [face.press(state, button), face.tap(state, button), *held, *chords]
 
 
-@pytest.mark.parametrize("button", BUTTONS)
+@pytest.mark.parametrize("button", Button)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_button_means_something_lawful_or_refused_or_nothing(name: str, button: str) -> None:
+def test_a_button_means_something_lawful_or_refused_or_nothing(name: str, button: Button) -> None:
     game = GAMES[name]
     for state in states_of(name, range(2)):
         for meaning in meanings(name, state, button):
-            if meaning is None or isinstance(meaning, Deed):
+            if meaning is None or isinstance(meaning, TableAction):
                 continue
             assert type(meaning) in game.commands
             try:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import GAMES
-from tests.contract.lacking import lacks, report
+from tests.support.contract.lacking import lacks, report
 
 COMPLETE = ("clank", "the_game", "grave_robbers")
 

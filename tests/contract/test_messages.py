@@ -6,8 +6,8 @@ import pytest
 
 from companion.engine.codec import Codec
 from companion.games import GAMES
-from tests.contract.bot_games import steps_of
-from tests.contract.values import messages_of
+from tests.support.contract.games import steps_of
+from tests.support.contract.values import messages_of
 
 KINDS = [(name, kind) for name, game in GAMES.items() for kind in (*game.commands, *game.events)]
 IDS = [f"{name}-{kind.__name__}" for name, kind in KINDS]

@@ -10,8 +10,8 @@ from companion.games import GAMES
 from companion.language.catalogues import LANGUAGES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from tests.contract.bot_games import moments_of, play_at, table_for
-from tests.contract.phones import ID, LANG, STATIC, seats_of, seen_by, streams_of
+from tests.support.contract.games import moments_of, play_at, table_for
+from tests.support.contract.phones import ID, LANG, STATIC, seats_of, seen_by, streams_of
 from tests.support.two_evenings import begun
 from web_ui.views import VIEWS
 

@@ -7,8 +7,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.language.catalogues import LANGUAGES
-from tests.contract.bot_games import play_at, steps_of, table_for
-from tests.contract.phones import seats_of, seen_by, streams_of
+from tests.support.contract.games import play_at, steps_of, table_for
+from tests.support.contract.phones import seats_of, seen_by, streams_of
 from tests.support.two_evenings import Evening, begun
 from web_ui.render.render import Renderer
 from web_ui.views import VIEWS

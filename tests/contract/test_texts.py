@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 from companion.games import GAMES
 from companion.language.catalogues import LANGUAGES, catalogue
 from companion.language.speech import TABLE_REFUSALS, Speech
-from tests.contract.bot_games import events_of, states_of
-from tests.contract.lacking import OTHERS, forms, is_translated, written
-from tests.contract.values import messages_of
+from tests.support.contract.games import events_of, states_of
+from tests.support.contract.lacking import OTHERS, forms, is_translated, written
+from tests.support.contract.values import messages_of
 from tests.support.places import ROOT
 
 SHARED = "what all games share"

@@ -1,4 +1,4 @@
-"""The outside of the simulated lines: what a finger or a wire does; the panel never touches it."""
+"""The outer side of the simulated lines, which buttons and wires move; the panel never uses it."""
 
 import os
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ class Lines:
     """Moves and reads the wires of a panel's pins."""
 
     def __init__(self, buttons: Mapping[str, int], lamps: Mapping[str, int]) -> None:
-        """Let go of every button."""
+        """Release every button."""
         self._buttons, self._lamps = buttons, lamps
         # Kept open: opening a file costs more than an edge lasts.
         self._pulls = {

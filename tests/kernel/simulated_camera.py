@@ -1,4 +1,4 @@
-"""The outside of the simulated camera (vivid), its plug and its scene: not for the adapter."""
+"""The outer side of the simulated camera (vivid): its plug and its scene, for tests only."""
 
 import fcntl
 import os
@@ -25,10 +25,10 @@ RED, GREEN, BLUE = 7, 8, 9  # scenes: nothing but this colour
 
 
 class SimulatedCamera:
-    """What hands and light do to the camera, and what it says of itself."""
+    """Plugs the camera in and out, changes its scene, and reads its controls."""
 
     def push(self) -> None:
-        """Push the plug in; the device is there when this returns."""
+        """Plug it in; the device exists when this returns."""
         (DRIVER / "bind").write_text(PLACE)
 
     def pull(self) -> None:
@@ -42,12 +42,12 @@ class SimulatedCamera:
 
     @property
     def device(self) -> Path:
-        """Return what /dev calls it today."""
+        """Return its file in /dev."""
         (device,) = Path("/dev").glob("video*")
         return device
 
     def choose(self, number: int) -> None:
-        """Switch to another input; only while nobody takes pictures."""
+        """Switch to another input; only while no program takes photos."""
         with self._opened() as file:
             fcntl.ioctl(file, VIDIOC_S_INPUT, struct.pack("i", number))
 
@@ -63,7 +63,7 @@ class SimulatedCamera:
             fcntl.ioctl(file, VIDIOC_S_CTRL, struct.pack("Ii", number, value))
 
     def wait_for_pictures(self, pictures: int) -> None:
-        """Wait until so many pictures lie in the driver's queue."""
+        """Wait until so many photos are in the driver's queue."""
         while self._waiting() < pictures:
             time.sleep(0.01)  # the driver tells only who takes them
 

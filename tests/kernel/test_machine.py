@@ -1,4 +1,4 @@
-"""`tests/kernel/vm.sh`: what it makes of a machine that does not come up, without any kernel."""
+"""`tests/kernel/vm.sh` with a machine that does not start; needs no kernel."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ starts=$(wc -l < "$(dirname "$0")/starts")
 
 
 def ran(folder: Path, how: str) -> tuple[int, int, str]:
-    """Return the exit status, how often the machine was started, and what vm.sh complained of."""
+    """Return the exit status, how often the machine was started, and vm.sh's error messages."""
     machine = folder / "machine"
     machine.write_text(MACHINE + how)
     machine.chmod(0o755)

@@ -1,4 +1,4 @@
-"""What the real pin libraries do badly, which mock pins hide, and that a panel survives it.
+"""Faults of the real pin libraries that mock pins do not show, and that a panel survives.
 
 Most need a process of their own: lgpio is what it is from its import on.
 """
@@ -15,7 +15,7 @@ import pytest
 
 from companion.table.table import Table
 from hardware.panel.board import read_board
-from hardware.panel.devices import Wires
+from hardware.panel.devices import PanelDevices
 from hardware.panel.factories import PanelMissing, has_rpi_lgpio, line_users, open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUTTONS, LAMPS
@@ -37,7 +37,7 @@ sys.stdin.read()
 """
 OPEN = """
 import os, sys
-from hardware.factories import open_factory
+from hardware.panel.factories import open_factory
 factory = open_factory("pins")
 print(type(factory).__name__, os.getcwd())
 """
@@ -62,13 +62,13 @@ def test_the_board_is_known_without_a_device_tree() -> None:
 
 
 def test_an_exception_in_a_callback_would_end_all_events_so_ours_only_note(lines: Lines) -> None:
-    """gpiozero lets it through and lgpio's one thread dies: the reason for Wires.listen()."""
+    """It ends lgpio's only thread: this is why PanelDevices.listen() wants a safe callback."""
     code = """
 import sys, time
 from gpiozero import DigitalInputDevice
-from hardware.factories import open_factory
+from hardware.panel.factories import open_factory
 from tests.kernel.lines import Lines
-from hardware.pins import BUTTONS, LAMPS
+from hardware.panel.pins import BUTTONS, LAMPS
 lines, factory, heard = Lines(BUTTONS, LAMPS), open_factory("pins"), []
 device = DigitalInputDevice(BUTTONS["red"], pull_up=True, pin_factory=factory)
 def fail():
@@ -136,8 +136,8 @@ def test_the_doctor_sees_who_holds_a_line_without_taking_it() -> None:
 
 def test_a_line_that_another_process_holds_is_a_sentence_and_the_others_are_free_again() -> None:
     with held(LAMPS["rage_3"]), pytest.raises(PanelMissing, match=r"GPIO busy.*another program"):
-        Wires(open_factory("pins"))
-    Wires(open_factory("pins")).close()
+        PanelDevices(open_factory("pins"))
+    PanelDevices(open_factory("pins")).close()
 
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
@@ -145,12 +145,12 @@ def test_both_libraries_serve_a_panel(name: str, tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from hardware.factories import open_factory
-from hardware.panel import Panel
-from hardware.pins import BUTTONS, LAMPS
-from companion.table import Table
+from hardware.panel.factories import open_factory
+from hardware.panel.panel import Panel
+from hardware.panel.pins import BUTTONS, LAMPS
+from companion.table.table import Table
 from tests.kernel.lines import Lines
-from tests.presses import Stand, WilfulJournal, start_game
+from tests.support.presses import Stand, WilfulJournal, start_game
 journal = WilfulJournal(Path(sys.argv[1]) / "journal.sqlite")
 lines = Lines(BUTTONS, LAMPS)
 with Table(journal) as table:

@@ -12,9 +12,9 @@ import pytest
 
 from companion.engine.errors import TrayError
 from hardware.tray.cameras import open_camera
-from hardware.tray.cameras.reopening import CameraLost, ReopeningCamera
+from hardware.tray.cameras.camera import Camera, CameraLost
+from hardware.tray.cameras.reopening import ReopeningCamera
 from hardware.tray.cameras.usb import UsbCamera
-from hardware.tray.tray import Camera
 from tests.kernel import simulated_camera as outside
 from tests.kernel.simulated_camera import SimulatedCamera
 
@@ -44,9 +44,9 @@ def camera(plug: SimulatedCamera) -> Iterator[Camera]:
 
 
 def seen(camera: Camera) -> tuple[int, ...]:
-    """Return the pixel in the middle of a new picture."""
-    picture = camera.still()
-    return tuple(picture[picture.shape[0] // 2, picture.shape[1] // 2].tolist())
+    """Return the pixel in the middle of a new photo."""
+    photo = camera.still()
+    return tuple(photo[photo.shape[0] // 2, photo.shape[1] // 2].tolist())
 
 
 def test_pictures_have_the_size_that_was_asked_for(plug: SimulatedCamera, camera: Camera) -> None:

@@ -8,7 +8,7 @@
 #   -v   virtual time: sleeping takes no time, nor does computing; every run is the same
 #   -r   the Pi's revision in /proc/cpuinfo (default c03114: Pi 4 B; d04170: Pi 5 B)
 #   -l   the chip's label (default pinctrl-bcm2711; a Pi 5's is pinctrl-rp1)
-#   -t   at most so many seconds (default 400: on a slow machine the minutes of test_fingers take longer)
+#   -t   at most so many seconds (default 400: on a slow machine the minutes of test_presses take longer)
 #
 # The host's whole file tree shows inside under a layer that is thrown away; FOLDER is shared for
 # writing. A line's finger is /run/gpio/sim_gpio<n>/pull (pull-up or pull-down), its wire .../value.

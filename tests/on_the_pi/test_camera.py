@@ -1,4 +1,4 @@
-"""On a Pi with a camera: picamera2 still answers as recorded, and the adapter gives pictures."""
+"""On a Pi with a camera: picamera2 still answers as recorded, and PiCamera takes photos."""
 
 import pytest
 

@@ -14,7 +14,7 @@ from companion.games.clank.values import Seat
 from companion.table.table import Table
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
-from hardware.panel.self_test import Rehearsal, Verdict, parts_of
+from hardware.panel.self_test import SelfTest, Verdict, parts_of
 
 pytestmark = pytest.mark.pi
 PATIENCE_S = 60.0
@@ -54,10 +54,10 @@ def test_every_lamp_lights_and_every_button_is_heard(
         return sentence.one.format_map(sentence.facts)
 
     with Panel(table, open_factory("pins")) as panel:
-        rehearsal = Rehearsal(parts_of(panel.pins))
+        self_test = SelfTest(parts_of(panel.pins))
         assert walk(
             panel,
-            rehearsal,
+            self_test,
             tell=lambda told: say(text(told)),
             ask=lambda told: Verdict.GOOD if is_so(text(told)) else Verdict.BAD,
         )

@@ -18,7 +18,7 @@ from companion.engine.codec import dump
 
 log = logging.getLogger(__name__)
 
-BEAT_S = 5.0  # a silent line is dead after two and a half of these (live.js)
+BEAT_S = 5.0  # a silent line is dead after two and a half of these (stream.js)
 DEAD_MS = 10_000  # unacknowledged bytes older than this drop a vanished phone
 BUFFER_BYTES = 64 * 1024  # a whole page is under 30 kB
 MOST_STREAMS = 600
@@ -28,7 +28,7 @@ HEAD = (
     b"Cache-Control: no-store, no-transform\r\nX-Accel-Buffering: no\r\n"
     b"X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nretry: 1000\n\n"
 )
-LATER = (  # EventSource gives up after it; live.js asks again a second later
+LATER = (  # EventSource gives up after it; stream.js asks again a second later
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
     b"Content-Length: 0\r\nConnection: close\r\n\r\n"
 )

@@ -36,7 +36,7 @@ class PanelPage:
     def register(self, app: Flask) -> None:
         """Add the routes."""
         app.add_url_rule("/panel", view_func=self.show)
-        app.add_url_rule("/panel/<button>/<edge>", view_func=self.finger, methods=["POST"])
+        app.add_url_rule("/panel/<button>/<edge>", view_func=self.move_contact, methods=["POST"])
 
     @needs(Need.GUEST)
     def show(self) -> Response:
@@ -46,8 +46,8 @@ class PanelPage:
         return Response(page, 200 if panel else 404)
 
     @needs(Need.PANEL)
-    def finger(self, button: str, edge: str) -> Response:
-        """Move the finger on one button."""
+    def move_contact(self, button: str, edge: str) -> Response:
+        """Close or open the contact of one button."""
         panel = self._panel()
         if panel is None or button not in BUTTONS or edge not in ("press", "release"):
             abort(404)

@@ -1,4 +1,4 @@
-"""/tray: pictures of cubes, by the table's camera or a phone's; what is seen in them, by whom."""
+"""/tray: photos of cubes from the table's camera or a phone, and what was read in them."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -34,8 +34,8 @@ class Tray(Protocol):
     def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
         """Read the tray, or a phone's photo, and show everybody."""
 
-    def picture(self, number: int) -> bytes | None:
-        """Return a picture as JPEG."""
+    def photo(self, number: int) -> bytes | None:
+        """Return a photo as JPEG."""
 
     def shoot_blank(self) -> int:
         """Take the empty tray."""
@@ -48,7 +48,7 @@ class Tray(Protocol):
 
 
 class TrayPage:
-    """GET /tray, its pictures and calibration; POST what is to be read."""
+    """GET /tray, its photos and calibration; POST what is to be read."""
 
     def __init__(self, site: Site, tray: Callable[[], Tray] | None) -> None:
         """Read by this tray; None is a table that cannot read cubes."""
@@ -60,7 +60,7 @@ class TrayPage:
         """Add the routes, and the tray to what templates know."""
         app.jinja_env.globals.update(tray=self._tray, can_read=self._can_read)
         app.add_url_rule("/tray", view_func=self.tray_page)
-        app.add_url_rule("/tray/picture/<int:number>.jpg", view_func=self.picture)
+        app.add_url_rule("/tray/photo/<int:number>.jpg", view_func=self.photo)
         app.add_url_rule("/tray/read", view_func=self.read, methods=["POST"])
         app.add_url_rule("/tray/done", view_func=self.done, methods=["POST"])
         app.add_url_rule("/tray/calibrate", view_func=self.calibration, methods=["GET"])
@@ -79,10 +79,10 @@ class TrayPage:
         return self._site.renderer.page(role, self._site.snapshot)
 
     @needs(Need.GUEST)
-    def picture(self, number: int) -> Response:
-        """Return a picture that was read, while it is kept."""
+    def photo(self, number: int) -> Response:
+        """Return a photo that was read, while it is kept."""
         tray = self._tray()
-        content = tray.picture(number) if tray else None
+        content = tray.photo(number) if tray else None
         if content is None:
             abort(404)
         return Response(content, mimetype="image/jpeg")
@@ -115,7 +115,7 @@ class TrayPage:
 
     @needs(Need.CHANGE)
     def calibrate(self) -> Response:
-        """Take the picture of a step, or begin anew."""
+        """Take the photo of a step, or begin anew."""
         step = request.form.get("step", "")
         steps: dict[str, Callable[[Tray], object]] = {
             "blank": lambda tray: tray.shoot_blank(),

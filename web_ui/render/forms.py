@@ -56,7 +56,7 @@ def _opening(action: str, kind: str) -> Markup:
     return Markup('<form method="post" action="{}" class="{}">').format(action, kind)
 
 
-# A page has some forty buttons and most are the same from one picture to the next.
+# A page has some forty buttons and most are the same from one snapshot to the next.
 @lru_cache(maxsize=4096)
 def _button(
     action: str,

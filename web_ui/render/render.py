@@ -17,7 +17,7 @@ from web_ui.render.view import View
 
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
 # Blocks of a template that are sent again when they change: each role's own, and those that are the
-# same for all seats and are rendered once a picture.
+# same for all seats and are rendered once a snapshot.
 OWN = "live_"
 SHARED = "shared_"
 BOX = "box"  # the game's name: a page of another game has to be left

@@ -19,7 +19,7 @@ Reader = Callable[["MultiDict[str, str]"], dict[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One game at the door.
+    """One game on the phones.
 
     facts: what its templates see besides the snapshot, for a seat or "watch".
     title: what is printed on the box.
@@ -29,7 +29,7 @@ class View:
     seats: the seats that can be taken, clockwise.
     every_seat: all seats that a game can have.
     depends: what a live part of a page depends on, for a seat; it is drawn again when that value
-        changes. A part that is not named is drawn for every picture.
+        changes. A part that is not named is drawn for every snapshot.
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
     letters: the letter of each cube, for those who do not see its colour.

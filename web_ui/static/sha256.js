@@ -1,5 +1,5 @@
-// SHA-256 and HMAC in plain script (FIPS 180-4, RFC 2104): crypto.subtle is missing on plain http.
-// Where it is there, verify.js uses it instead.
+// SHA-256 and HMAC in plain script (FIPS 180-4, RFC 2104). A page on plain http has no
+// crypto.subtle; where there is one, verify.js uses it instead.
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n++) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n);
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
@@ -9,7 +9,9 @@ const turn = (x, bits) => (x >>> bits) | (x << (32 - bits));
 
 export const bytes = (text) => new TextEncoder().encode(text);
 export const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export function unhex(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
 
 export function sha256(data) {
   const padded = new Uint8Array((data.length + 72) & ~63);

@@ -1,5 +1,5 @@
-// Checks an exported game on the phone, with nothing of the server's but the file: the bag is kept
-// from the events alone, and every draw is computed anew (the method: companion/draws/FAIR_DRAWS.md).
+// Checks an exported game on the phone. It needs nothing from the server but the file: it follows
+// the bag from the events alone and computes every draw again (how: companion/draws/FAIR_DRAWS.md).
 import { bytes, hex, hmac, sha256, unhex } from "./sha256.js";
 
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context
@@ -8,7 +8,8 @@ async function digest(data) {
 }
 async function sign(key, data) {
   if (!subtle) return hmac(key, data);
-  const secret = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const method = { name: "HMAC", hash: "SHA-256" };
+  const secret = await subtle.importKey("raw", key, method, false, ["sign"]);
   return new Uint8Array(await subtle.sign("HMAC", secret, data));
 }
 
@@ -26,8 +27,9 @@ export async function draw(key, number, bag, count) {
     let word;
     do {
       if (!words.length) {
-        const stream = new DataView((await sign(key, bytes(`draw ${number} from ${content} block ${block++}`))).buffer);
-        for (let at = 0; at < 32; at += 4) words.push(stream.getUint32(at));
+        const signed = await sign(key, bytes(`draw ${number} from ${content} block ${block++}`));
+        const view = new DataView(signed.buffer);
+        for (let at = 0; at < 32; at += 4) words.push(view.getUint32(at));
       }
       word = words.shift();
     } while (word >= limit);
@@ -36,18 +38,23 @@ export async function draw(key, number, bag, count) {
   return drawn;
 }
 
-// What each event does to bag and area, and to the attack that waits for its cubes; all other events
-// leave them alone. A move that cannot be throws.
+// What each event does to the bag, to the Clank! Area and to the attack that waits for its cubes.
+// All other events leave them alone. An event that cannot come now throws.
 const NONE = { red: 0, green: 0, blue: 0, yellow: 0, black: 0 };
 const EMPTY = { bag: NONE, area: NONE, draws: 0, waiting: 0 };
-const add = (heap, more, sign = 1) =>
-  Object.fromEntries(Object.keys(NONE).map((colour) => [colour, heap[colour] + sign * (more[colour] ?? 0)]));
 const sum = (heap) => Object.values(heap).reduce((one, other) => one + other, 0);
 const must = (isSo) => { if (!isSo) throw new Error("order"); };
+function add(heap, more, sign = 1) {
+  const count = (colour) => heap[colour] + sign * (more[colour] ?? 0);
+  return Object.fromEntries(Object.keys(NONE).map((colour) => [colour, count(colour)]));
+}
+function addToArea(table, colour, cubes) {
+  return { ...table, area: add(table.area, { [colour]: cubes }) };
+}
 const MOVES = {
   GameStarted: () => ({ ...EMPTY, bag: { ...NONE, black: 24 } }),
-  ClankMade: (table, { colour, cubes }) => ({ ...table, area: add(table.area, { [colour]: cubes }) }),
-  ClankRemoved: (table, { colour, cubes }) => ({ ...table, area: add(table.area, { [colour]: -cubes }) }),
+  ClankMade: (table, { colour, cubes }) => addToArea(table, colour, cubes),
+  ClankRemoved: (table, { colour, cubes }) => addToArea(table, colour, -cubes),
   AttackBegan(table, { cubes_to_draw }) {
     must(!table.waiting);
     return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
@@ -67,10 +74,12 @@ const MOVES = {
 };
 const HEAPS = { bag: true, area: true };
 
-const isSound = ({ bag, area }) => [bag, area].every((heap) => Object.values(heap).every((count) => count >= 0));
+function isSound({ bag, area }) {
+  return [...Object.values(bag), ...Object.values(area)].every((count) => count >= 0);
+}
 
 // The phones' numbers: sealed before the first attack, opened before the first draw.
-class Mix {
+class SealedNumbers {
   phase = "seal";
   seals = [];
   numbers = new Map();
@@ -80,31 +89,36 @@ class Mix {
   }
   async open(number) {
     const seal = hex(await digest(bytes(number)));
-    if (this.phase !== "open" || !this.seals.includes(seal) || this.numbers.has(seal)) throw new Error("mix");
+    const isExpected = this.seals.includes(seal) && !this.numbers.has(seal);
+    if (this.phase !== "open" || !isExpected) throw new Error("mix");
     this.numbers.set(seal, number);
   }
   wentOn(attackWaits, isFairDraw) {
     if (isFairDraw) this.phase = "closed";
     else if (attackWaits && this.phase === "seal") this.phase = "open";
   }
-  get mixed() { return this.seals.flatMap((seal) => this.numbers.get(seal) ?? []); }
+  get opened() {
+    return this.seals.flatMap((seal) => this.numbers.get(seal) ?? []);
+  }
 }
 
 // `mine` is what this phone itself has sealed, if it has: {number, sha256, isOpen}.
-// Returns {lines, draws, isOpen, wrong: [{line, why}]}; `why` is a code that the page puts into words.
+// Returns {lines, draws, isOpen, wrong: [{line, why}]}; the page has words for the codes `why`.
 export async function verify(file, mine = {}) {
   const found = { lines: file.lines.length, draws: 0, isOpen: !file.seed, wrong: [] };
   const say = (line, why) => found.wrong.push({ line, why });
   const seed = file.seed ? unhex(file.seed) : null;
   if (seed && hex(await digest(seed)) !== file.commitment) say(0, "seed");
-  const mix = new Mix();
+  const numbers = new SealedNumbers();
   const done = [EMPTY];
   const undone = [];
   for (const [place, { kind, command, events }] of file.lines.entries()) {
     const line = place + 1;
     if (kind === "seal" || kind === "number") {
-      try { kind === "seal" ? mix.seal(command.sha256) : await mix.open(command.number); }
-      catch { say(line, "mix"); break; }
+      try {
+        if (kind === "seal") numbers.seal(command.sha256);
+        else await numbers.open(command.number);
+      } catch { say(line, "mix"); break; }
     } else if (kind === "undo") {
       if (done.length < 2) { say(line, "order"); break; }
       undone.push(done.pop());
@@ -116,7 +130,7 @@ export async function verify(file, mine = {}) {
       const isFairDraw = command?.drawn_by === "dragonbag";
       if (seed && isFairDraw) {
         found.draws++;
-        const key = await sign(seed, bytes(["dragonbag", ...mix.mixed].join("\n")));
+        const key = await sign(seed, bytes(["dragonbag", ...numbers.opened].join("\n")));
         const wished = await draw(key, before.draws, before.bag, command.order.length);
         if (wished.join() !== command.order.join()) { say(line, "draw"); break; }
       }
@@ -126,20 +140,23 @@ export async function verify(file, mine = {}) {
       if (!matches(command, events)) { say(line, "event"); break; }
       done.push(after);
       undone.length = 0;
-      mix.wentOn(after.waiting > 0, isFairDraw);
+      numbers.wentOn(after.waiting > 0, isFairDraw);
     }
   }
-  if (mine.isOpen && mix.numbers.get(mine.sha256) !== mine.number && !found.wrong.length) say(0, "mine");
+  const isMissing = mine.isOpen && numbers.numbers.get(mine.sha256) !== mine.number;
+  if (isMissing && !found.wrong.length) say(0, "mine");
   return found;
 }
 
+// The table after these events; null if they cannot come now.
 function happen(table, events) {
+  if (!events.length) return null;
   try {
-    return events.length ? events.reduce((now, event) => MOVES[event.type]?.(now, event) ?? now, table) : null;
+    return events.reduce((now, event) => MOVES[event.type]?.(now, event) ?? now, table);
   } catch { return null; }
 }
 
-// A reported draw is the one that happened, and nothing else draws cubes but an attack on an empty bag.
+// A reported draw is the one that happened. Nothing else draws cubes but an attack on an empty bag.
 function matches(command, events) {
   const drawn = events.find((event) => event.type === "CubesDrawn");
   if (command?.type !== "ReportDraw") return !drawn || !sum(drawn.cubes);

@@ -86,23 +86,23 @@ def _need_opencv() -> None:
 
 
 def _calibration(folder: Path, name: str, setup: Setup) -> "Calibration | None":
-    from hardware.tray.photos import open_picture
+    from hardware.tray.photos import open_photo
     from hardware.tray.reader.read import CubeReaderError, calibrate
 
     if setup.blank is None or setup.colors is None:
         return None
     try:
-        return calibrate(open_picture(folder / setup.blank), open_picture(folder / setup.colors))
+        return calibrate(open_photo(folder / setup.blank), open_photo(folder / setup.colors))
     except CubeReaderError as error:
         print(f"dragonbag: {name} is read without calibration: {error}", file=sys.stderr)
         return None
 
 
 def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, object]:
-    from hardware.tray.photos import open_picture
+    from hardware.tray.photos import open_photo
     from hardware.tray.reader.read import read_cubes
 
-    image = open_picture(folder / photo)
+    image = open_photo(folder / photo)
     started = time.perf_counter()
     reading = read_cubes(image, calibration)
     return {

@@ -17,7 +17,7 @@ from companion.engine.sentence import Sentence
 if TYPE_CHECKING:
     from companion.app.doctor import Finding
     from hardware.panel.pins import Pins
-    from hardware.panel.self_test import Rehearsal, Verdict
+    from hardware.panel.self_test import SelfTest, Verdict
 
 MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
@@ -92,11 +92,11 @@ def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]
 
 def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: bool) -> None:
     from hardware.panel.factories import PanelMissing
-    from hardware.panel.self_test import Rehearsal, parts_of
+    from hardware.panel.self_test import SelfTest, parts_of
 
     try:
-        rehearsal = Rehearsal(parts_of(pins, only))
-        is_good = _rehearse(settings, pins, rehearsal, sys.stderr if as_json else sys.stdout)
+        self_test = SelfTest(parts_of(pins, only))
+        is_good = _run_panel_test(settings, pins, self_test, sys.stderr if as_json else sys.stdout)
     except PanelMissing as error:
         raise CommandError(
             f"{error} (a table that is served tests its panel on /doctor)"
@@ -104,7 +104,7 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
     if as_json:
         told = [
             {"part": part.kind.value, "name": part.name, "verdict": verdict.value}
-            for part, verdict in rehearsal.verdicts
+            for part, verdict in self_test.verdicts
         ]
         print(dump(told).decode())
     if not is_good:
@@ -113,7 +113,7 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         print("Everything that was tested is good.")
 
 
-def _rehearse(settings: Settings, pins: "Pins", rehearsal: "Rehearsal", voice: TextIO) -> bool:
+def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voice: TextIO) -> bool:
     from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
@@ -131,7 +131,7 @@ def _rehearse(settings: Settings, pins: "Pins", rehearsal: "Rehearsal", voice: T
     ):
         return walk(
             panel,
-            rehearsal,
+            self_test,
             tell=lambda told: print(say(told), file=voice, flush=True),
             ask=lambda question: _ask(say(question), voice),
         )

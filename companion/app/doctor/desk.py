@@ -7,7 +7,7 @@ from companion.app.doctor.machine import Finding
 from companion.app.doctor.walk import cure, named, question, stray
 from companion.engine.sentence import Sentence
 from hardware.panel.panel import Panel
-from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict, parts_of
+from hardware.panel.self_test import Kind, Part, SelfTest, Verdict, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +50,34 @@ class Desk:
     def begin(self) -> None:
         """Turn the panel over to the guided test, from its start."""
         if self._panel is not None:
-            self._panel.rehearse(Rehearsal(parts_of(self._panel.pins)))
+            self._panel.run_self_test(SelfTest(parts_of(self._panel.pins)))
 
     def end(self) -> None:
         """Give the panel back to the game."""
         if self._panel is not None:
-            self._panel.rehearse(None)
+            self._panel.run_self_test(None)
 
     def judge(self, name: str, is_good: bool) -> None:
         """Answer for the part of this name, unless the test has gone on without it."""
-        rehearsal = self._panel.rehearsal if self._panel else None
-        part = rehearsal.current if rehearsal else None
-        if self._panel and rehearsal and part and _name(part) == name:
-            rehearsal.judge(part, Verdict.GOOD if is_good else Verdict.BAD)
-            self._panel.rehearse(rehearsal)
+        self_test = self._panel.self_test if self._panel else None
+        part = self_test.current if self_test else None
+        if self._panel and self_test and part and _name(part) == name:
+            self_test.judge(part, Verdict.GOOD if is_good else Verdict.BAD)
+            self._panel.run_self_test(self_test)
 
     def step(self) -> Step | None:
         """Return the step of the test that runs; None if none does."""
-        if self._panel is None or (rehearsal := self._panel.rehearsal) is None:
+        if self._panel is None or (self_test := self._panel.self_test) is None:
             return None
-        panel, part = self._panel, rehearsal.current
+        panel, part = self._panel, self_test.current
         return Step(
             name=_name(part) if part else "",
             question=question(part) if part else None,
             is_press=part is not None and part.kind is Kind.BUTTON,
-            strayed=stray(rehearsal.strayed) if rehearsal.strayed else None,
+            strayed=stray(self_test.wrong_button) if self_test.wrong_button else None,
             done=tuple(
                 Told(named(part), verdict is Verdict.GOOD, cure(part, panel))
-                for part, verdict in rehearsal.verdicts
+                for part, verdict in self_test.verdicts
             ),
         )
 

@@ -1,6 +1,6 @@
 """The guided panel test at the keyboard: lamps are asked about, buttons waited for.
 
-The panel must be rehearsing (`Panel.rehearse`), so that nothing counts in a game.
+The panel runs a self test (`Panel.run_self_test`), so that nothing counts in a game.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.engine.sentence import N_, Sentence, Word
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER
-from hardware.panel.self_test import Kind, Part, Rehearsal, Verdict
+from hardware.panel.self_test import Kind, Part, SelfTest, Verdict
 from hardware.wiring.header import PIN_OF_BCM
 
 PRESS_S = 30.0  # to find the button, with the other hand on the breadboard
@@ -69,36 +69,36 @@ def stray(name: str) -> Sentence:
 
 def walk(
     panel: Panel,
-    rehearsal: Rehearsal,
+    self_test: SelfTest,
     tell: Callable[[Sentence], None],
     ask: Callable[[Sentence], Verdict],
     press_s: float = PRESS_S,
 ) -> bool:
-    """Go through the rehearsal and return whether nothing is bad.
+    """Go through the self test and return whether nothing is bad.
 
     tell, ask: say a sentence to the person, or have a question answered (SKIPPED: not built yet).
     """
-    panel.rehearse(rehearsal)
-    while (part := rehearsal.current) is not None:
+    panel.run_self_test(self_test)
+    while (part := self_test.current) is not None:
         if part.kind is Kind.LAMP:
-            rehearsal.judge(part, ask(question(part)))
+            self_test.judge(part, ask(question(part)))
         else:
             tell(question(part))
-            _wait(panel, rehearsal, part, tell, press_s)
-        panel.rehearse(rehearsal)
-        if rehearsal.verdicts[-1] == (part, Verdict.BAD):
+            _wait(panel, self_test, part, tell, press_s)
+        panel.run_self_test(self_test)
+        if self_test.verdicts[-1] == (part, Verdict.BAD):
             tell(cure(part, panel))
-    return all(verdict is not Verdict.BAD for _, verdict in rehearsal.verdicts)
+    return all(verdict is not Verdict.BAD for _, verdict in self_test.verdicts)
 
 
 def _wait(
     panel: Panel,
-    rehearsal: Rehearsal,
+    self_test: SelfTest,
     part: Part,
     tell: Callable[[Sentence], None],
     press_s: float,
 ) -> None:
-    if part.name not in panel.stuck and rehearsal.wait(part, press_s) and rehearsal.strayed:
-        tell(stray(rehearsal.strayed))
-        rehearsal.judge(part, Verdict.BAD)
-    rehearsal.judge(part, Verdict.BAD)  # nothing, unless it has come
+    if part.name not in panel.stuck and self_test.wait(part, press_s) and self_test.wrong_button:
+        tell(stray(self_test.wrong_button))
+        self_test.judge(part, Verdict.BAD)
+    self_test.judge(part, Verdict.BAD)  # nothing, unless it has come

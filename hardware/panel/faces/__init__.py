@@ -1,33 +1,29 @@
-"""Which game means what on the panel."""
+"""The face of each game on the panel."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from hardware.panel import patterns
-from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces.base import Face, undo_or_redo
 from hardware.panel.faces.clank import CLANK_FACE
 from hardware.panel.faces.grave_robbers import GRAVE_ROBBERS_FACE
 from hardware.panel.faces.the_game import THE_GAME_FACE
 from hardware.panel.pins import COLOURS
 
-FACES: Mapping[str, Face] = {
+# A table holds one game at a time, and its snapshot says which: the face of that name fits its
+# state. No type can say so for three games at once, hence Any here and nowhere else on the panel.
+AnyFace = Face[Any, Any, Any]
+
+FACES: Mapping[str, AnyFace] = {
     "clank": CLANK_FACE,
     "the_game": THE_GAME_FACE,
     "grave_robbers": GRAVE_ROBBERS_FACE,
 }
 
-
-def _undo_only(state: object, button: str) -> Meaning:
-    return Deed.UNDO if button == "undo" else None
-
-
-def _redo_only(state: object, button: str, counted: int) -> Meaning:
-    return Deed.REDO if button == "undo" else None
-
-
-FACELESS = Face(
+UNDO_ONLY: Face[object, object, object] = Face(
     press=lambda state, button: None,
-    tap=_undo_only,
-    hold=_redo_only,
+    tap=lambda state, button: undo_or_redo(button, is_held=False),
+    hold=lambda state, button, counted: undo_or_redo(button, is_held=True),
     chord=lambda last, button: None,
     counted=lambda events: 0,
     lamps=lambda state: {"rage_1": patterns.ON},
@@ -36,6 +32,6 @@ FACELESS = Face(
 )
 
 
-def face_of(game: str) -> Face:
-    """Return the face of a game; one that does without the panel keeps undo and a steady light."""
-    return FACES.get(game, FACELESS)
+def face_of(game: str) -> AnyFace:
+    """Return the face of a game; a game that has none gets Undo and one steady lamp."""
+    return FACES.get(game, UNDO_ONLY)

@@ -1,41 +1,52 @@
-"""What the panel may mean in a game: values that each game's face fills in. No pins here."""
+"""A face: what the buttons and lamps of the panel mean in one game. No pins here."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Generic, TypeVar
 
 from hardware.panel.patterns import Pattern
+from hardware.panel.pins import Button
+
+StateT = TypeVar("StateT")
+CommandT = TypeVar("CommandT")
+EventT = TypeVar("EventT")
 
 
-class Deed(StrEnum):
-    """What the table itself does, in every game."""
+class TableAction(StrEnum):
+    """What the table itself can do, in every game."""
 
     DRAW = "draw"
     UNDO = "undo"
     REDO = "redo"
 
 
-Meaning = object | None  # a command of the game, a Deed, or nothing
-
-
 @dataclass(frozen=True, slots=True)
-class Face:
-    """One game on the panel.
+class Face(Generic[StateT, CommandT, EventT]):
+    """One game on the panel, as functions of its own state, commands and events.
 
-    press, tap, hold: (picture, button) -> what it means. A press that means something is the whole
-    of a tap; a hold after it gets `counted`, how many cubes that press moved.
-    chord: the last press was meant for this button's player; (last button, button).
-    lamps: picture -> lamp name -> pattern; lamps that are not named are off.
-    flashes: events -> lamp name -> pattern played once over it.
-    greeting: picture -> lamp name -> pattern played once when the panel has started.
+    press, tap, hold: (state, button) -> a command, a table action, or None for "means nothing".
+    If a press means something, its tap means nothing more, and a hold after it is given `counted`
+    of that press.
+    chord: (last button that counted, or None; button pressed while Undo is held) -> the same.
+    counted: events of a press -> how many cubes it moved.
+    lamps: state -> lamp name -> pattern; lamps that are not named are off.
+    flashes: events -> lamp name -> pattern that is played once over `lamps`.
+    greeting: state -> lamp name -> pattern that is played once when the panel has started.
     """
 
-    press: Callable[[Any, str], Meaning]
-    tap: Callable[[Any, str], Meaning]
-    hold: Callable[[Any, str, int], Meaning]
-    chord: Callable[[str, str], Meaning]
-    counted: Callable[[Sequence[Any]], int]
-    lamps: Callable[[Any], Mapping[str, Pattern]]
-    flashes: Callable[[Sequence[Any]], Mapping[str, Pattern]]
-    greeting: Callable[[Any], Mapping[str, Pattern]]
+    press: Callable[[StateT, Button], CommandT | TableAction | None]
+    tap: Callable[[StateT, Button], CommandT | TableAction | None]
+    hold: Callable[[StateT, Button, int], CommandT | TableAction | None]
+    chord: Callable[[Button | None, Button], CommandT | TableAction | None]
+    counted: Callable[[Sequence[EventT]], int]
+    lamps: Callable[[StateT], Mapping[str, Pattern]]
+    flashes: Callable[[Sequence[EventT]], Mapping[str, Pattern]]
+    greeting: Callable[[StateT], Mapping[str, Pattern]]
+
+
+def undo_or_redo(button: Button, *, is_held: bool) -> TableAction | None:
+    """Return what Undo means in every game: held, it does again what was undone."""
+    if button is not Button.UNDO:
+        return None
+    return TableAction.REDO if is_held else TableAction.UNDO

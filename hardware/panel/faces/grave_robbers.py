@@ -1,10 +1,11 @@
-"""What the panel means in Grave Robbers: turn, injuries, action points, fights, rockfall.
+"""The panel in Grave Robbers: turn, injuries, action points, fights, rockfall.
 
-A colour is that player. What is secret stays off the panel: a colour pressed in a fight takes a
-card off the pile that nobody has looked at yet.
+A colour stands for that player. The panel shows nothing secret: a colour that is pressed in a fight
+takes a card from the pile that nobody has seen yet.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
@@ -14,9 +15,9 @@ from companion.games.grave_robbers.rules.guards import has_rewards
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Player
 from companion.games.grave_robbers.values import Against, Source
 from hardware.panel import patterns
-from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces.base import Face, TableAction, undo_or_redo
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Button
 
 POINT_LAMPS = RAGE_LAMPS[:ACTION_POINTS]
 FIGHT_LAMP = RAGE_LAMPS[ACTION_POINTS]
@@ -25,18 +26,25 @@ INJURED = Pattern(((0.2, 1.0), (0.8, 0.0)), is_loop=True)  # blinks, mostly dark
 INJURED_ON_TURN = Pattern(((0.8, 1.0), (0.2, 0.0)), is_loop=True)  # blinks, mostly lit
 
 
-def tap(state: GraveRobbers, button: str) -> Meaning:
-    """Attack: fight, or settle it; Next: rest, end the turn, let the only card fall."""
-    if button == "undo":
-        return Deed.UNDO
+Meaning = co.Command | TableAction | None
+
+
+def tap(state: GraveRobbers, button: Button) -> Meaning:
+    """Attack: fight, or settle the fight. Next: rest, end the turn, or let the only card fall."""
+    if button is Button.UNDO:
+        return TableAction.UNDO
     if not state.players or state.turn is None:
         return None
-    if button == "attack":
-        return _attack(state, state.player(state.turn))
-    if button == "next":
-        return _next(state)
-    colour = Colour(button)
-    return _colour(state, state.player(colour)) if state.has(colour) else None
+    match button:
+        case Button.ATTACK:
+            return _attack(state, state.player(state.turn))
+        case Button.NEXT:
+            return _next(state)
+        case Button.RED | Button.GREEN | Button.BLUE | Button.YELLOW:
+            colour = Colour(button)
+            return _colour(state, state.player(colour)) if state.has(colour) else None
+        case _:
+            assert_never(button)
 
 
 def _attack(state: GraveRobbers, player: Player) -> Meaning:
@@ -56,7 +64,7 @@ def _targets(state: GraveRobbers, player: Player) -> tuple[Player, ...]:
 
 
 def _colour(state: GraveRobbers, player: Player) -> Meaning:
-    """A card off the pile for who must choose one; else this player is attacked."""
+    """In a fight: a card from the pile, if this player must choose. Else: attack this player."""
     if state.contest is None:
         return None if player.colour == state.turn else co.FightPlayer(player.colour)
     is_asked = player.colour in _must_lay(state.contest)
@@ -71,7 +79,7 @@ def _must_lay(contest: Contest) -> tuple[Colour, ...]:
 
 
 def _next(state: GraveRobbers) -> Meaning:
-    """End the turn; with a rockfall the card is chosen on a phone, unless only one can fall."""
+    """End the turn. In a rockfall, let the card fall if only one can; else a phone must choose."""
     if state.must_rest:
         return co.Rest()
     if not state.must_fall:
@@ -81,19 +89,19 @@ def _next(state: GraveRobbers) -> Meaning:
     return None if is_open else co.LetFall(cells[0])
 
 
-def hold(state: GraveRobbers, button: str, counted: int) -> Meaning:
-    """Undo held does again what was undone."""
-    return Deed.REDO if button == "undo" else None
+def hold(state: GraveRobbers, button: Button, counted: int) -> Meaning:
+    """Undo held does again what was undone; nothing else is held."""
+    return undo_or_redo(button, is_held=True)
 
 
 def lamps(state: GraveRobbers) -> Mapping[str, Pattern]:
-    """Whose turn it is, who lies injured (blinking), who must choose a card; action points.
+    """Whose turn it is, who is injured (blinking), who must choose a card; action points.
 
-    The fourth lamp of the bar breathes while a fight waits, the last ones while a card must fall;
-    once cards fall at every turn's end the last one winks.
+    The fourth lamp of the bar breathes while a fight waits, and all from there on while a card must
+    fall. Once cards fall at the end of every turn, the last lamp winks.
     """
     if not state.players:
-        return patterns.PAIR_ME
+        return patterns.NO_GAME
     if state.winner is not None:
         return {state.winner.value: patterns.ON} | dict.fromkeys(RAGE_LAMPS, patterns.ON)
     shown = {player.colour.value: _of_player(state, player) for player in state.players}
@@ -117,33 +125,38 @@ def _of_player(state: GraveRobbers, player: Player) -> Pattern:
 
 
 def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
-    """Winks for a player who moved, chose a card or fell; beeps for what all should hear."""
+    """A short flash for who moved, rested or chose a card; beeps for what all should hear."""
     shown: dict[str, Pattern] = {}
     for event in events:
         if isinstance(event, ev.PawnMoved | ev.ItemLaid | ev.Rested):
             shown[event.colour.value] = patterns.NOTED
-        if (motif := _motif(event)) is not None:
-            shown[BUZZER] = motif
+        if (signal := _signal(event)) is not None:
+            shown[BUZZER] = signal
     return shown
 
 
-def _motif(event: ev.Event) -> Pattern | None:
-    if isinstance(event, ev.TreasureTaken | ev.GameEnded):
-        return patterns.ATTACK
-    if isinstance(event, ev.Injured):
-        return patterns.KNOCKED_OUT
-    if isinstance(event, ev.RockfallBegan):
-        return patterns.blinks(2)
-    return patterns.blinks(1) if isinstance(event, ev.FightBegan) else None
+def _signal(event: ev.Event) -> Pattern | None:
+    """Return what is heard of an event, None for most."""
+    match event:
+        case ev.TreasureTaken() | ev.GameEnded():
+            return patterns.ATTACK
+        case ev.Injured():
+            return patterns.KNOCKED_OUT
+        case ev.RockfallBegan():
+            return patterns.blinks(2)
+        case ev.FightBegan():
+            return patterns.blinks(1)
+        case _:
+            return None
 
 
 def greeting(state: GraveRobbers) -> Mapping[str, Pattern]:
-    """The players of the game that goes on; all four lamps if there is none yet."""
+    """The lamps of those who play; all four before a game."""
     seated = tuple(player.colour.value for player in state.players)
     return patterns.greeting(seated or COLOURS)
 
 
-GRAVE_ROBBERS_FACE = Face(
+GRAVE_ROBBERS_FACE: Face[GraveRobbers, co.Command, ev.Event] = Face(
     press=lambda state, button: None,
     tap=tap,
     hold=hold,

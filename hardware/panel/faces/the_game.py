@@ -1,6 +1,7 @@
-"""What the panel means in The Game: the colours are the four piles, the bar is the cards left."""
+"""The panel in The Game: the colours are the four piles, the bar shows the cards left."""
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from companion.games.the_game import commands as co
 from companion.games.the_game import events as ev
@@ -8,16 +9,19 @@ from companion.games.the_game.box import CARDS, Pile
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Flag, Result, Wish
 from hardware.panel import patterns
-from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces.base import Face, TableAction, undo_or_redo
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Button
 
-PILE_OF = dict(zip(COLOURS, Pile, strict=True))
+PILE_OF = dict(zip(map(Button, COLOURS), Pile, strict=True))
 LAMP_OF = {pile: colour for colour, pile in PILE_OF.items()}
 
 
-def press(state: TheGame, button: str) -> Meaning:
-    """A colour is "please not on this pile", for the turn; pressed again it is taken back."""
+Meaning = co.Command | TableAction | None
+
+
+def press(state: TheGame, button: Button) -> Meaning:
+    """A colour flags its pile for this turn, "please not here", or lowers that flag."""
     pile = PILE_OF.get(button)
     if pile is None:
         return None
@@ -26,24 +30,31 @@ def press(state: TheGame, button: str) -> Meaning:
     return co.RaiseFlag(pile, Wish.NOT_HERE)
 
 
-def tap(state: TheGame, button: str) -> Meaning:
+def tap(state: TheGame, button: Button) -> Meaning:
     """Next ends the turn; Attack deals a practice game."""
-    if button == "next":
-        return co.EndTurn()
-    if button == "attack" and state.practice and not state.is_shuffled:
-        return Deed.DRAW
-    return Deed.UNDO if button == "undo" else None
+    match button:
+        case Button.NEXT:
+            return co.EndTurn()
+        case Button.ATTACK:
+            is_to_deal = state.practice and not state.is_shuffled
+            return TableAction.DRAW if is_to_deal else None
+        case Button.UNDO:
+            return TableAction.UNDO
+        case Button.RED | Button.GREEN | Button.BLUE | Button.YELLOW:
+            return None
+        case _:
+            assert_never(button)
 
 
-def hold(state: TheGame, button: str, counted: int) -> Meaning:
-    """Undo held does again what was undone."""
-    return Deed.REDO if button == "undo" else None
+def hold(state: TheGame, button: Button, counted: int) -> Meaning:
+    """Undo held does again what was undone; nothing else is held."""
+    return undo_or_redo(button, is_held=True)
 
 
 def lamps(state: TheGame) -> Mapping[str, Pattern]:
-    """A flag lights its pile, small steps breathe, fire asks; the bar is what is left of 98."""
+    """A flag lights its pile, small steps breathe, fire blinks; the bar is the cards left."""
     if not state.names:
-        return patterns.PAIR_ME
+        return patterns.NO_GAME
     bar = dict.fromkeys(RAGE_LAMPS[: bar_of(state)], patterns.ON)
     if state.ending is not None:
         is_lost = state.result is Result.LOST
@@ -56,7 +67,7 @@ def lamps(state: TheGame) -> Mapping[str, Pattern]:
 
 
 def bar_of(state: TheGame) -> int:
-    """Return how many lamps of the bar stand for the cards left: none only when none are."""
+    """Return how many lamps of the bar are lit: none only if no card is left."""
     return -(-state.left * len(RAGE_LAMPS) // CARDS)
 
 
@@ -69,7 +80,7 @@ def _of_wish(flag: Flag) -> Pattern:
 
 
 def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
-    """The pile that a card was laid on winks; the buzzer tells the end of the game."""
+    """A short flash for the pile that a card was laid on; the buzzer tells the end of the game."""
     shown: dict[str, Pattern] = {}
     for event in events:
         if isinstance(event, ev.CardPlayed):
@@ -79,7 +90,7 @@ def flashes(events: Sequence[ev.Event]) -> dict[str, Pattern]:
     return shown
 
 
-THE_GAME_FACE = Face(
+THE_GAME_FACE: Face[TheGame, co.Command, ev.Event] = Face(
     press=press,
     tap=tap,
     hold=hold,

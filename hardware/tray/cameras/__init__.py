@@ -1,21 +1,29 @@
-"""Where pictures of the tray come from; each source is a `hardware.tray.tray.Camera`."""
+"""The cameras over a tray: on a Pi's ribbon cable, on USB, or a folder of photos in place of one.
+
+Importing this package needs neither OpenCV nor NumPy; `open_camera` does.
+"""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from hardware.tray.cameras.reopening import ReopeningCamera
-from hardware.tray.tray import Camera
+
+if TYPE_CHECKING:
+    from hardware.tray.cameras.camera import Camera
 
 NONE = "none"
 NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device) or a folder.")
 
 
-def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
-    """Return the camera that the settings name; TrayError says why there is none.
+def open_camera(kind: str, zoom: float = 1.0) -> "Camera | None":
+    """Return the camera that the settings name, None for "none"; TrayError if there is no such.
 
-    `kind` is "none", "pi", "usb" (the first in a USB port), "usb:DEVICE" or a folder of pictures;
-    of a camera that sees more than the tray only the middle 1/`zoom` is used.
+    `kind` is "none", "pi", "usb" (the first camera in a USB port), "usb:DEVICE" or a folder of
+    photos. Of a camera that sees more than the tray only the middle 1/`zoom` is used.
+
+    camera = open_camera("usb:1", zoom=1.5)
+    photo = camera.still()
     """
     camera = None if kind == NONE else _camera(kind)
     if camera is None or zoom == 1:
@@ -25,13 +33,15 @@ def open_camera(kind: str, zoom: float = 1.0) -> Camera | None:
     return ZoomedCamera(camera, zoom)
 
 
-def _camera(kind: str) -> Camera:
+def _camera(kind: str) -> "Camera":
     name, _, device = kind.partition(":")
     if name == "pi" and not device:
         from hardware.tray.cameras.pi import PiCamera
+        from hardware.tray.cameras.reopening import ReopeningCamera
 
         return ReopeningCamera(PiCamera)
     if name == "usb" and (device or "0").isdecimal():
+        from hardware.tray.cameras.reopening import ReopeningCamera
         from hardware.tray.cameras.usb import UsbPort
 
         return ReopeningCamera(UsbPort(int(device) if device else None).open)

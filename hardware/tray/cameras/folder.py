@@ -1,15 +1,15 @@
-"""A folder of pictures in place of a camera: for tests, and to try everything on a laptop."""
+"""A folder of photos in place of a camera: for tests, and to try everything on a laptop."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, cycle
 from pathlib import Path
-from typing import Any
 
 from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from hardware.tray.photos import open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.cameras.camera import Controls
+from hardware.tray.photos import open_photo
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import CubeReaderError
 
 EMPTY = Sentence("{folder}: there are no pictures in this folder.")
@@ -17,14 +17,14 @@ KINDS = {".jpg", ".jpeg", ".png"}
 
 
 class FolderCamera:
-    """Shows one picture until a still of it is taken, then the next; after the last the first.
+    """Shows one photo until a still of it is taken, then the next, and after the last the first.
 
-    A folder laid out as a data set (setups.json) shows the two calibration shots of its first
-    set-up once, then that set-up's photographs over and over.
+    A folder that is a data set (setups.json) shows the two calibration photos of its first set-up
+    once, then the photos of that set-up over and over.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Show the pictures of this folder; TrayError if it has none."""
+        """Show the photos of this folder; TrayError if it has none."""
         first, again = _layout(folder)
         if not again:
             raise TrayError(EMPTY.about(folder=str(folder)))
@@ -32,33 +32,33 @@ class FolderCamera:
         self._coming: Iterator[Path] = chain(first, cycle(again))
         self._now = next(self._coming)
 
-    def watch(self) -> Picture:
-        """Return the picture that lies there now."""
+    def watch(self) -> Photo:
+        """Return the current photo."""
         return self._open(self._now)
 
-    def still(self) -> Picture:
-        """Return the picture that lies there now; then the next is laid down."""
-        picture = self._open(self._now)
+    def still(self) -> Photo:
+        """Return the current photo and go on to the next."""
+        photo = self._open(self._now)
         self._now = next(self._coming)
-        return picture
+        return photo
 
-    def lock(self) -> Mapping[str, Any]:
-        """Return nothing: pictures in files keep their light. A calibration begins anew."""
+    def lock(self) -> Controls:
+        """Return no settings (files keep their light); begin again with the calibration photos."""
         self._coming = chain(self._first, cycle(self._again))
         self._now = next(self._coming)
         return {}
 
-    def restore(self, locked: Mapping[str, Any]) -> None:
-        """Go past the calibration shots: they were taken on an earlier evening."""
+    def restore(self, locked: Controls) -> None:
+        """Skip the calibration photos: they were taken on an earlier evening."""
         self._coming = cycle(self._again)
         self._now = next(self._coming)
 
     def close(self) -> None:
         """Nothing is open."""
 
-    def _open(self, path: Path) -> Picture:
+    def _open(self, path: Path) -> Photo:
         try:
-            return open_picture(path)
+            return open_photo(path)
         except CubeReaderError as error:
             raise TrayError(error.sentence) from error
 
@@ -70,5 +70,5 @@ def _layout(folder: Path) -> tuple[list[Path], list[Path]]:
         shots = [folder / setup[name] for name in ("blank", "colors") if name in setup]
         return shots, [folder / name for name in setup["photos"]]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, StopIteration):
-        pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in KINDS)
-        return [], pictures
+        photos = sorted(path for path in folder.iterdir() if path.suffix.lower() in KINDS)
+        return [], photos

@@ -1,4 +1,4 @@
-"""Which /dev/video number a camera has: the kernel gives numbers as cameras come."""
+"""Which /dev/video number a camera has: the kernel gives numbers in the order of plugging in."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ NODES = Path("/sys/class/video4linux")
 
 
 def place(device: int, nodes: Path = NODES) -> tuple[Path, str] | None:
-    """Return where a device is plugged in and its place among those of one camera, None if gone."""
+    """Return a device's port and its index among the devices of one camera, None if it is gone."""
     node = nodes / f"video{device}"
     try:
         return node.resolve(strict=True).parent, (node / "index").read_text().strip()
@@ -17,7 +17,7 @@ def place(device: int, nodes: Path = NODES) -> tuple[Path, str] | None:
 def first_plugged_in(nodes: Path = NODES) -> int | None:
     """Return the first camera in a USB port, None if there is none.
 
-    A Pi's own camera and its codecs, in no USB port, may have taken the first numbers.
+    The first numbers may belong to a Pi's own camera and codecs, which are in no USB port.
     """
     return next((device for device in _devices(nodes) if _is_in_usb(place(device, nodes))), None)
 
@@ -32,7 +32,7 @@ def _devices(nodes: Path) -> list[int]:
 
 
 def _is_in_usb(found: tuple[Path, str] | None) -> bool:
-    """Tell whether it is a USB camera's pictures; its second device may tell of them only."""
+    """Tell whether a device gives a USB camera's photos; a second one may give only metadata."""
     if found is None:
         return False
     port, index = found

@@ -3,20 +3,18 @@
 import fcntl
 import os
 import struct
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
+from hardware.tray.cameras.camera import CameraLost, Controls
 from hardware.tray.cameras.ports import NODES, at_place, first_plugged_in, place
-from hardware.tray.cameras.reopening import CameraLost
-from hardware.tray.reader.channels import Picture
+from hardware.tray.reader.channels import Photo
 
 WIDTH, HEIGHT = 1280, 960
-QUEUE = 4  # pictures that the driver holds: the oldest are older than the cubes
+QUEUE = 4  # photos that the driver holds: the oldest were taken before the cubes lay there
 MANUAL = 1  # V4L2_EXPOSURE_MANUAL, as CAP_PROP_AUTO_EXPOSURE passes it on
 VIDIOC_S_CTRL, AUTOMATIC_GAIN = 0xC008561C, 0x980912  # linux/videodev2.h, v4l2-controls.h
 NO_CONTROL = -1  # OpenCV's answer where the camera does not say
@@ -25,7 +23,7 @@ HELD = {
     "gain": cv2.CAP_PROP_GAIN,
     "white_balance": cv2.CAP_PROP_WB_TEMPERATURE,
 }
-# Read at OpenCV's first wait; its own 10 s keep whoever asks next waiting too.
+# OpenCV reads it at its first wait. Its own value, 10 s, would block the next caller as well.
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "5")
 
 
@@ -42,41 +40,42 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
 
-    def watch(self) -> Picture:
-        """Return the newest picture; the reader makes it smaller anyway."""
+    def watch(self) -> Photo:
+        """Return the newest photo; the reader makes it smaller anyway."""
         return self.still()
 
-    def still(self) -> Picture:
-        """Return the newest picture: what waited in the driver's queue is thrown away."""
+    def still(self) -> Photo:
+        """Return the newest photo; those in the driver's queue are thrown away."""
         if not all(self._capture.grab() for _ in range(QUEUE)):
             raise CameraLost(f"{self._name} gives no picture")
-        is_there, picture = self._capture.retrieve()
+        is_there, photo = self._capture.retrieve()
         if not is_there:
             raise CameraLost(f"{self._name} gave a broken picture")
-        return np.asarray(picture, np.uint8)
+        return np.asarray(photo, np.uint8)
 
-    def lock(self) -> Mapping[str, Any]:
-        """Hold exposure, gain and white balance where they are, as far as the camera can."""
-        self.still()  # after some pictures the automatic has settled
-        told = {name: self._capture.get(control) for name, control in HELD.items()}
-        held = {name: value for name, value in told.items() if value != NO_CONTROL}
+    def lock(self) -> Controls:
+        """Hold exposure, gain and white balance where they are, if the camera has such controls."""
+        self.still()  # after some photos the automatic has settled
+        values = {name: self._capture.get(control) for name, control in HELD.items()}
+        held = {name: value for name, value in values.items() if value != NO_CONTROL}
         self.restore(held)
         return held
 
-    def restore(self, locked: Mapping[str, Any]) -> None:
-        """Hold them as they were; what a camera has no control for stays automatic."""
+    def restore(self, locked: Controls) -> None:
+        """Hold them at these values; what the camera has no control for stays automatic."""
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
         self._hold_gain()
         for name, value in locked.items():
-            if name in HELD and value != NO_CONTROL:  # calibrations of before hold it too
+            # Older calibrations hold NO_CONTROL as well.
+            if name in HELD and isinstance(value, float | int) and value != NO_CONTROL:
                 self._capture.set(HELD[name], value)
 
     def _hold_gain(self) -> None:
-        """Turn the automatic gain off, which some cameras have beside that of the exposure."""
-        with suppress(OSError):  # this one has none, or is gone
+        """Turn the automatic gain off; some cameras have one beside the automatic exposure."""
+        with suppress(OSError):  # the camera has no such control, or is gone
             device = os.open(self._name, os.O_RDWR | os.O_NONBLOCK)
-            try:  # OpenCV has no name for it
+            try:  # OpenCV cannot set this control
                 fcntl.ioctl(device, VIDIOC_S_CTRL, struct.pack("Ii", AUTOMATIC_GAIN, 0))
             finally:
                 os.close(device)
@@ -87,15 +86,15 @@ class UsbCamera:
 
 
 class UsbPort:
-    """Opens the camera in one port, again and again, whatever number it has by then.
+    """Opens the camera in one USB port, whatever device number it has.
 
-    The kernel gives it another one if it is out and in again while its old device is still open.
+    The kernel gives it another number if it is plugged in again while its old device is open.
     """
 
     def __init__(self, device: int | None = None, nodes: Path = NODES) -> None:
-        """Take the port that /dev/video<device> is in when it is first opened.
+        """Use the port that /dev/video<device> is in when it is first opened.
 
-        None: that of the first USB camera there is then.
+        None: the port of the first USB camera at that time.
         """
         self._wanted = device
         self._nodes = nodes

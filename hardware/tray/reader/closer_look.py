@@ -1,7 +1,8 @@
-"""A closer look at each cube: is it one, of which colour, and does it lie on another or under one?
+"""The second network, which sees one place at a time.
 
-Each is shown alone, in the middle, as large as a cube of this tray looks: what lies beneath it
-shows at its sides, in the length of its shadow and in its own size.
+It answers: is this a cube, which colour has it, and does it touch a cube above or below it? The
+place is in the middle and scaled to the size of a cube that lies on the tray. What lies beneath a
+cube then shows at its sides, in the length of its shadow and in its size.
 """
 
 from collections.abc import Callable
@@ -10,18 +11,18 @@ from functools import cache
 import cv2
 import numpy as np
 
-from hardware.tray.reader.channels import Floats, Picture, channels, places_shown
+from hardware.tray.reader import margins
+from hardware.tray.reader.channels import Floats, Photo, channels, places_shown
 from hardware.tray.reader.light import Fit
-from hardware.tray.reader.weights import ASKING, CLOSER_LOOK, probabilities, read_network
+from hardware.tray.reader.weights import CLOSER_LOOK, NETWORK_LOCK, probabilities, read_network
 
-SIDE = 96  # of what is shown, in picture elements
-RADIUS = 11.0  # of a cube that lies on the tray, in it
+SIDE = 96  # of the square that the network sees, in pixels
+RADIUS = 11.0  # in that square, of a cube that lies on the tray, in pixels
 ANSWERS = ("cube", "red", "yellow", "green", "blue", "black", "raised")
 COLOURS = slice(1, 6)
-TOLD = len(ANSWERS)
-GIST = 24  # numbers in which what a cube looks like is told, to be compared
-NOTHING_KNOWN = np.zeros(2 * GIST, np.float32)
-SAME_PLACE_PX = 1.5  # at the reader's size: a tenth of a cube
+ANSWER_COUNT = len(ANSWERS)
+EMBEDDING_SIZE = 24  # numbers that describe a cube, so that two cubes can be compared
+NO_REFERENCE = np.zeros(2 * EMBEDDING_SIZE, np.float32)
 
 
 @cache
@@ -29,77 +30,78 @@ def _network() -> cv2.dnn.Net:
     return read_network(CLOSER_LOOK)
 
 
-def closely(
-    photo: Picture, fit: Fit, at: Floats, radius: float, known: Floats = NOTHING_KNOWN
+def look_closer(
+    photo: Photo, fit: Fit, at: Floats, radius: float, reference: Floats = NO_REFERENCE
 ) -> Floats:
     """Return the answers for each place in `at` (N, 2: x, y) as probabilities (N, 7).
 
-    The radius is what a cube has here, in the photograph's elements, as the places are; `known`
-    is what `known_of` returned for the calibration's cubes, with which each is compared.
+    `radius` is that of a cube in this photograph; places and radius are in its pixels. Each place
+    is compared with `reference`, which `reference_of` returned for the calibration's cubes.
     """
-    is_known = fit.blank is not None and fit.paints is not None
-    raw = _raw(photo, fit, at, radius, known if is_known else NOTHING_KNOWN)
-    return probabilities(raw[:, :TOLD].T, COLOURS).T
+    is_calibrated = fit.blank is not None and fit.paints is not None
+    raw = _raw(photo, fit, at, radius, reference if is_calibrated else NO_REFERENCE)
+    return probabilities(raw[:, :ANSWER_COUNT].T, COLOURS).T
 
 
-class Looks:
-    """What is said of places in one photograph: none is looked at a second time."""
+class CloserLooks:
+    """The answers for places of one photograph; no place is shown to the network twice."""
 
     def __init__(self) -> None:
-        """Nothing has been looked at yet."""
-        self._at: Floats = np.zeros((0, 2), np.float32)
-        self._said: Floats = np.zeros((0, TOLD), np.float32)
+        """Start without any answer."""
+        self._places: Floats = np.zeros((0, 2), np.float32)
+        self._answers: Floats = np.zeros((0, ANSWER_COUNT), np.float32)
 
     def of(self, at: Floats, look: Callable[[Floats], Floats]) -> Floats:
-        """Return the answers (N, 7) for each place (N, 2); `look` returns those of new places."""
+        """Return the answers (N, 7) for places (N, 2); `look` is called for the new ones only."""
         if not len(at):
-            return self._said[:0]
-        new = at[self._away(at).min(1, initial=np.inf) >= SAME_PLACE_PX]
-        self._said = np.concatenate([self._said, look(new)])
-        self._at = np.concatenate([self._at, new])
-        return np.asarray(self._said[self._away(at).argmin(1)], np.float32)
+            return self._answers[:0]
+        new = at[self._away(at).min(1, initial=np.inf) >= margins.SAME_PLACE_PX]
+        self._answers = np.concatenate([self._answers, look(new)])
+        self._places = np.concatenate([self._places, new])
+        return np.asarray(self._answers[self._away(at).argmin(1)], np.float32)
 
     def _away(self, at: Floats) -> Floats:
-        """Return how far each place is from each that has been looked at."""
-        apart = at[:, None] - self._at
+        """Return the distance of each place from each known place."""
+        apart = at[:, None] - self._places
         return np.asarray(np.hypot(apart[..., 0], apart[..., 1]), np.float32)
 
 
-def known_of(photo: Picture, fit: Fit, at: Floats, radius: float) -> Floats:
-    """Return what cubes that lie flat look like in this tray and light: mean and most of each gist.
+def reference_of(photo: Photo, fit: Fit, at: Floats, radius: float) -> Floats:
+    """Return what flat cubes look like here: the mean and the maximum of their embeddings.
 
-    (2 x GIST,); the places and the radius as for `closely`.
+    The shape is (2 * EMBEDDING_SIZE,). Places and radius are as for `look_closer`.
     """
-    gists = _raw(photo, fit, at, radius, NOTHING_KNOWN)[:, TOLD:]
-    return np.concatenate([gists.mean(0), gists.max(0)])
+    embeddings = _raw(photo, fit, at, radius, NO_REFERENCE)[:, ANSWER_COUNT:]
+    return np.concatenate([embeddings.mean(0), embeddings.max(0)])
 
 
-def _raw(photo: Picture, fit: Fit, at: Floats, radius: float, known: Floats) -> Floats:
-    """Return what the network says of each place: the answers' evidence and the gist."""
-    looks = [_look(photo, fit, pose_at(x, y, RADIUS / radius), known) for x, y in at]
-    return np.array(looks, np.float32).reshape(len(looks), TOLD + GIST)
+def _raw(photo: Photo, fit: Fit, at: Floats, radius: float, reference: Floats) -> Floats:
+    """Return the raw output for each place: evidence for the answers, then the embedding."""
+    looks = [_look(photo, fit, pose_at(x, y, RADIUS / radius), reference) for x, y in at]
+    return np.array(looks, np.float32).reshape(len(looks), ANSWER_COUNT + EMBEDDING_SIZE)
 
 
-def _look(photo: Picture, fit: Fit, pose: Floats, known: Floats) -> Floats:
-    bare = None if fit.blank is None else brought(fit.blank, pose)
+def _look(photo: Photo, fit: Fit, pose: Floats, reference: Floats) -> Floats:
+    blank = None if fit.blank is None else warped(fit.blank, pose)
     place = places_shown(pose, SIDE, *photo.shape[:2])
-    shown = channels(brought(photo, pose), bare, fit.paints, place)
+    shown = channels(warped(photo, pose), blank, fit.paints, place)
     network = _network()
-    with ASKING:
-        network.setInput(shown[None], "photo")  # one place: as quick as several, in less memory
-        network.setInput(known.reshape(1, -1, 1, 1), "known")
+    with NETWORK_LOCK:
+        # One place at a time is as quick as several, and needs less memory.
+        network.setInput(shown[None], "photo")
+        network.setInput(reference.reshape(1, -1, 1, 1), "known")
         return np.array(network.forward(), np.float32).reshape(-1)
 
 
 def pose_at(x: float, y: float, size: float) -> Floats:
-    """Return the map that brings a place to the middle, so much larger (2, 3)."""
+    """Return the map (2, 3) that moves a place to the middle and scales by `size`."""
     middle = (SIDE - 1) / 2
     return np.array([[size, 0, middle - size * x], [0, size, middle - size * y]], np.float32)
 
 
-def brought(picture: Picture, pose: Floats) -> Picture:
-    """Return what is shown of a picture."""
+def warped(photo: Photo, pose: Floats) -> Photo:
+    """Return the square that a map cuts out of a photograph."""
     shown = cv2.warpAffine(
-        picture, pose, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        photo, pose, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(shown, np.uint8)

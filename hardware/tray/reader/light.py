@@ -1,69 +1,67 @@
-"""Measures of the photograph itself: light, glare, and how it fits the calibration."""
+"""The light of a photograph, and the calibration moved and lit to fit it."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from hardware.tray.reader.channels import Floats, Picture, brightest, darkest
+from hardware.tray.reader import margins
+from hardware.tray.reader.channels import Floats, Photo, brightest, darkest
 from hardware.tray.reader.reading import Doubt
-from hardware.tray.reader.registration import moved, moves_by, slide
-
-DARK_BELOW = 60  # the brightest hundredth is darker than this: only noise is left
-WHITE_FROM = 250  # of 255 in all three colours: nothing can be read there
-OVEREXPOSED_FROM = 0.6  # of the picture is white that was not white when calibrated
-GLARE_FROM = 0.015
-MOVED_FROM_PX = 4.0  # at the reader's size: about 1.5 mm
-LIGHT_CHANGED_FROM = 0.25  # in factors of two, of brightness or of one colour against another
-LIGHT_LOST_FROM = 1.5  # beyond this the calibration's colours mean nothing
+from hardware.tray.reader.registration import find_move, move_px, moved
 
 
-def exposure_doubts(photo: Picture, blank: Picture | None) -> tuple[Doubt, ...]:
-    """Return the doubts about light; white that was white in the blank is the tray's own."""
-    if np.percentile(brightest(photo)[::2, ::2], 99) < DARK_BELOW:
+def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
+    """Return the doubts about light. White that was white in the blank belongs to the tray."""
+    step = margins.BRIGHTNESS_STEP_PX
+    some = brightest(photo)[::step, ::step]
+    if np.percentile(some, margins.BRIGHTEST_PERCENTILE) < margins.TOO_DARK_LEVEL:
         return (Doubt.TOO_DARK,)
-    white = darkest(photo) >= WHITE_FROM
+    white = darkest(photo) >= margins.WHITE_LEVEL
     if blank is not None and blank.shape == photo.shape:
-        white &= (
-            darkest(np.asarray(cv2.erode(blank, np.ones((5, 5), np.uint8)), np.uint8)) < WHITE_FROM
-        )
-    if float(white.mean()) > OVEREXPOSED_FROM:
+        around = np.ones((2 * margins.WHITE_IN_BLANK_REACH_PX + 1,) * 2, np.uint8)
+        white &= darkest(np.asarray(cv2.erode(blank, around), np.uint8)) < margins.WHITE_LEVEL
+    if float(white.mean()) > margins.OVEREXPOSED_SHARE:
         return (Doubt.OVEREXPOSED,)
-    return (Doubt.GLARE,) if largest_part(white) > GLARE_FROM else ()
+    return (Doubt.GLARE,) if largest_part(white) > margins.GLARE_SHARE else ()
 
 
-def largest_part(mask: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> float:
-    """Return the largest connected part's share of the picture."""
+def largest_part(mask: NDArray[np.bool_]) -> float:
+    """Return the largest connected part's share of the photograph."""
     count, _, measures, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     return float(measures[1:count, cv2.CC_STAT_AREA].max()) / mask.size if count > 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The calibration brought to a photograph: what to compare with, and what was noticed."""
+    """The calibration as it fits one photograph, and what was noticed.
 
-    blank: Picture | None
+    Without a calibration, or where it cannot be made to fit, `blank` and `paints` are None.
+    """
+
+    blank: Photo | None
     paints: Floats | None
     notes: tuple[Doubt, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
 
-def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
-    """Move the blank and change its light so that it fits; give it up where it cannot."""
+def fit(photo: Photo, blank: Photo, paints: Floats) -> Fit:
+    """Move the blank and change its light until it fits; give it up where it cannot fit."""
     if blank.shape != photo.shape:
         return Fit(None, None, (Doubt.TRAY_MOVED,))
     notes = []
-    by = slide(photo, blank)
+    by = find_move(photo, blank)
     blank = moved(blank, by)
-    if moves_by(by, photo) > MOVED_FROM_PX:
+    if move_px(by, photo) > margins.TRAY_MOVED_PX:
         notes.append(Doubt.TRAY_MOVED)
     change = light_change(photo, blank)
-    if change.mean() < -LIGHT_LOST_FROM:
+    if change.mean() < -margins.LIGHT_LOST_STOPS:
         return Fit(None, None, (), (Doubt.TOO_DARK,))
-    if np.abs(change).max() < LIGHT_CHANGED_FROM:
+    if np.abs(change).max() < margins.LIGHT_CHANGED_STOPS:
         return Fit(blank, paints, tuple(notes))
     notes.append(Doubt.LIGHT_CHANGED)
-    if np.abs(change).max() > LIGHT_LOST_FROM:
+    if np.abs(change).max() > margins.LIGHT_LOST_STOPS:
         return Fit(None, None, (), (Doubt.LIGHT_CHANGED,))
     gain = np.exp2(change)
     table = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
@@ -71,9 +69,9 @@ def fit(photo: Picture, blank: Picture, paints: Floats) -> Fit:
     return Fit(lit, np.asarray(np.clip(paints * gain, 0, 255), np.float32), tuple(notes))
 
 
-def light_change(photo: Picture, blank: Picture) -> Floats:
-    """Return the median change of each colour, in factors of two of the picture's own numbers."""
-    one, other = (
-        np.maximum(each[::4, ::4].reshape(-1, 3).astype(np.float32), 4) for each in (photo, blank)
-    )
+def light_change(photo: Photo, blank: Photo) -> Floats:
+    """Return the median change of each colour, in factors of two."""
+    step = margins.LIGHT_STEP_PX
+    some = (each[::step, ::step].reshape(-1, 3).astype(np.float32) for each in (photo, blank))
+    one, other = (np.maximum(each, margins.DARKEST_LEVEL) for each in some)
     return np.asarray(np.median(np.log2(one / other), 0), np.float32)

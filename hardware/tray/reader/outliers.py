@@ -1,31 +1,21 @@
-"""What the calibration says of cubes: of another size, of no colour, or plainly of their own."""
+"""Cubes that do not fit the calibration: of another size, or of a colour that no cube has."""
 
 import numpy as np
 
-from hardware.tray.reader.channels import LIGHTNESS_WEIGHT, Floats, Picture, lab, paint_at
-from hardware.tray.reader.reading import COLOURS, SeenCube
-
-# Measured on photographs of set-ups that the network had not seen: of the cubes that were right,
-# the smallest and largest radius against the calibration's, the furthest from its own colour, and
-# by how much another colour was nearer.
-SMALLEST, LARGEST = 0.78, 1.27
-FURTHEST = 34.0  # in CIELAB, lightness counted half
-NEARER = 4.0
-BY_FAR, TIMES = 8.0, 2.0  # so much nearer than all others its own settles what the network doubts
-FEW = 3  # without a calibration so many cubes tell their usual size
-
-WEIGHTS = np.array([LIGHTNESS_WEIGHT**0.5, 1, 1], np.float32)
+from hardware.tray.reader import margins
+from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab, paint_at
+from hardware.tray.reader.reading import COLOURS, Cube
 
 
-def any_stranger(
-    photo: Picture,
+def any_outlier(
+    photo: Photo,
     scale: float,
-    cubes: tuple[SeenCube, ...],
+    cubes: tuple[Cube, ...],
     paints: Floats | None,
-    known: tuple[SeenCube, ...],
+    reference: tuple[Cube, ...],
 ) -> bool:
-    """Tell whether a cube does not fit the others, or the `known` ones of the calibration."""
-    if _of_another_size(cubes, known):
+    """Tell whether a cube fits neither the others nor the calibration's cubes (`reference`)."""
+    if _of_another_size(cubes, reference):
         return True
     return paints is not None and any(
         _of_another_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
@@ -33,10 +23,10 @@ def any_stranger(
     )
 
 
-def all_plain(
-    photo: Picture, scale: float, cubes: tuple[SeenCube, ...], paints: Floats | None
+def all_colours_clear(
+    photo: Photo, scale: float, cubes: tuple[Cube, ...], paints: Floats | None
 ) -> bool:
-    """Tell whether the calibration's colours say by far what the network says of these cubes."""
+    """Tell whether the calibration's colours clearly agree with the network about these cubes."""
     return not cubes or (
         paints is not None
         and all(
@@ -46,27 +36,36 @@ def all_plain(
     )
 
 
-def _of_this_colour(paint: Floats, cube: SeenCube, paints: Floats) -> bool:
+def _of_this_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
     distances = _distances(paint, paints)
     own = COLOURS.index(cube.colour)
     other = np.delete(distances, own).min()
-    return bool(distances[own] < min(FURTHEST, other - BY_FAR, other / TIMES))
+    is_nearest = distances[own] < min(
+        other - margins.CLEAR_COLOUR_LAB, other / margins.CLEAR_COLOUR_RATIO
+    )
+    return bool(is_nearest and distances[own] < margins.FURTHEST_COLOUR_LAB)
 
 
-def _of_another_size(cubes: tuple[SeenCube, ...], known: tuple[SeenCube, ...]) -> bool:
-    usual = known or (cubes if len(cubes) >= FEW else ())
+def _of_another_size(cubes: tuple[Cube, ...], reference: tuple[Cube, ...]) -> bool:
+    usual = reference or (cubes if len(cubes) >= margins.OWN_SIZE_COUNT else ())
     if not usual:
         return False
     radius = float(np.median([cube.radius for cube in usual]))
-    return any(not SMALLEST < cube.radius / radius < LARGEST for cube in cubes)
+    return any(
+        not margins.SMALLEST_CUBE_RATIO < cube.radius / radius < margins.LARGEST_CUBE_RATIO
+        for cube in cubes
+    )
 
 
-def _of_another_colour(paint: Floats, cube: SeenCube, paints: Floats) -> bool:
+def _of_another_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
     distances = _distances(paint, paints)
     own = COLOURS.index(cube.colour)
-    return bool(distances[own] > FURTHEST or distances[own] > distances.min() + NEARER)
+    return bool(
+        distances[own] > margins.FURTHEST_COLOUR_LAB
+        or distances[own] > distances.min() + margins.NEARER_COLOUR_LAB
+    )
 
 
 def _distances(paint: Floats, paints: Floats) -> Floats:
-    away = (lab(paints[None])[0] - lab(paint[None, None])[0, 0]) * WEIGHTS
+    away = (lab(paints[None])[0] - lab(paint[None, None])[0, 0]) * LAB_WEIGHTS
     return np.asarray(np.sqrt((away**2).sum(1)), np.float32)

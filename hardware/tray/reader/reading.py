@@ -1,13 +1,12 @@
-"""What a reading says: the cubes that are seen, and why it may not be trusted.
+"""A reading: the cubes that were found in a photograph, and the doubts about them.
 
-Needs no OpenCV, so that pages and rules can speak of readings on a table without a camera.
+Needs no OpenCV, so that pages and rules can use readings on a table without a camera.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
@@ -16,19 +15,19 @@ COLOURS = ("red", "yellow", "green", "blue", "black")  # the order of the networ
 
 
 class Doubt(StrEnum):
-    """A reason not to trust a reading, or (as a note) something worth telling."""
+    """A reason not to trust a reading or, as a note, something that players should know."""
 
     TOO_DARK = "too_dark"
     OVEREXPOSED = "overexposed"
     GLARE = "glare"
     BLURRED = "blurred"
-    HAND = "hand"  # or a sleeve, a card: whatever is large enough to hide a cube
+    HAND = "hand"  # or a sleeve, or a card: anything that is large enough to hide a cube
     STACKED = "stacked"
     CUT_OFF = "cut_off"
     UNKNOWN_THING = "unknown_thing"
     LIGHT_CHANGED = "light_changed"
     TRAY_MOVED = "tray_moved"
-    UNCLEAR = "unclear"  # a cube or a colour is only half believed
+    UNCLEAR = "unclear"  # the networks are not sure of a cube or of its colour
 
 
 SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
@@ -53,42 +52,42 @@ SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCube:
-    """One cube in the photograph: places in the photograph's own picture elements."""
+class Cube:
+    """One cube; places are in the pixels of the photograph as it was sent."""
 
     colour: str
     x: float
     y: float
-    radius: float  # of a circle round the middle that lies well inside the cube
+    radius: float  # of a circle round the middle, well inside the cube
     confidence: float  # 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the reader sees; `doubts` forbid to trust it, `notes` were noticed and allowed for."""
+    """What the reader found; `doubts` are reasons not to trust it, `notes` are no such reasons."""
 
-    cubes: tuple[SeenCube, ...]
+    cubes: tuple[Cube, ...]
     doubts: tuple[Doubt, ...] = ()
     notes: tuple[Doubt, ...] = ()
-    confidence: float = 1.0  # of the whole: the least certain thing in it
+    confidence: float = 1.0  # in the whole: that of the least certain cube
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Return how many cubes of each colour are seen, all five colours."""
-        seen = [cube.colour for cube in self.cubes]
-        return {colour: seen.count(colour) for colour in COLOURS}
+        """Return how many cubes of each of the five colours were found."""
+        found = [cube.colour for cube in self.cubes]
+        return {colour: found.count(colour) for colour in COLOURS}
 
     @property
     def is_sure(self) -> bool:
-        """Return whether the counts may be proposed; the players still confirm them."""
+        """Return whether the counts may be proposed to the players, who confirm them."""
         return not self.doubts
 
 
 class CubeReaderError(DragonbagError):
-    """A photograph cannot be read at all, or a calibration does not serve; says why."""
+    """A photograph cannot be read, or a calibration cannot be used; the text says why."""
 
-    def __init__(self, sentence: Sentence, **facts: Any) -> None:
-        """Keep the sentence with its facts, for the reader's language."""
+    def __init__(self, sentence: Sentence, **facts: object) -> None:
+        """Keep the sentence with its facts, to be said in the player's language."""
         self.sentence = sentence.about(**facts)
         plain = {name: getattr(fact, "one", fact) for name, fact in facts.items()}
         many = sentence.many if facts.get("n", 1) != 1 else ""

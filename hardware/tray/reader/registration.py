@@ -1,69 +1,69 @@
-"""Bring the picture of the empty tray to a photograph: trays are nudged and turned a little."""
+"""Move the photograph of the empty tray onto another photograph: trays are nudged and turned."""
 
 import cv2
 import numpy as np
 
-from hardware.tray.reader.channels import FAINT, Floats, Picture
+from hardware.tray.reader import margins
+from hardware.tray.reader.channels import Floats, Photo
 
-SHRUNK = 0.5  # of the reader's size: fine enough for a quarter of a picture element
-UNLIKE = 0.3  # in natural logarithms of light; what differs more, a cube, differs no more than this
-SEEN = 85  # of a hundred places: the others may be cubes and their shadows
-LEAST_UNLIKE = 0.05
-ROUNDS = 2  # the second knows better which places are cubes
-STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 15, 1e-3)
-STAYS = 0.97  # a tray has moved if the blank fits better by this factor
-FARTHEST_PX, FARTHEST_TURN = 40.0, 0.08  # what is found beyond them (radians) is chance
+ENDS = cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS
+STEPS = (ENDS, margins.STEPS_COUNT, margins.STEP_GAIN_SHARE)
 UNMOVED: Floats = np.eye(2, 3, dtype=np.float32)
 
 
-def slide(photo: Picture, blank: Picture) -> Floats:
-    """Return the map (2, 3) from places of the blank to those of the photograph, in their elements.
+def find_move(photo: Photo, blank: Photo) -> Floats:
+    """Return the map (2, 3) from places of the blank to places of the photograph, in pixels.
 
-    Both are of one size. The map shifts and turns; it is UNMOVED where nothing better is found.
+    Both have the same size. The map shifts and turns; it is UNMOVED where nothing fits better.
     """
     now, before = _small(photo), _small(blank)
     start = min((UNMOVED, _shift(now, before)), key=lambda each: _misfit(now, before, each))
     found = _refined(now, before, start)
-    if _misfit(now, before, found) >= STAYS * _misfit(now, before, UNMOVED):
+    if _misfit(now, before, found) >= margins.BETTER_FIT_RATIO * _misfit(now, before, UNMOVED):
         return UNMOVED
     whole = found.copy()
-    whole[:, 2] /= SHRUNK
-    is_far = moves_by(whole, photo) > FARTHEST_PX or abs(float(whole[1, 0])) > FARTHEST_TURN
+    whole[:, 2] /= margins.SHRUNK_SHARE
+    is_far = (
+        move_px(whole, photo) > margins.FARTHEST_MOVE_PX
+        or abs(float(whole[1, 0])) > margins.FARTHEST_TURN_RAD
+    )
     return UNMOVED if is_far else whole
 
 
-def moves_by(by: Floats, picture: Picture) -> float:
-    """Return how far a map takes the middle of a picture, in its elements."""
-    middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2, 1], np.float32)
+def move_px(by: Floats, photo: Photo) -> float:
+    """Return how far a map moves the middle of a photograph, in pixels."""
+    middle = np.array([photo.shape[1] / 2, photo.shape[0] / 2, 1], np.float32)
     return float(np.hypot(*(by @ middle - middle[:2])))
 
 
-def moved(blank: Picture, by: Floats) -> Picture:
-    """Return the blank where it lies in the photograph, its edges repeated."""
+def moved(blank: Photo, by: Floats) -> Photo:
+    """Return the blank moved by a map; pixels from outside repeat its edges."""
     size = (blank.shape[1], blank.shape[0])
     return np.asarray(cv2.warpAffine(blank, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _small(picture: Picture) -> Floats:
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, None, fx=SHRUNK, fy=SHRUNK, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1), np.float32)
+def _small(photo: Photo) -> Floats:
+    grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
+    scale = margins.SHRUNK_SHARE
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    light = small.astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), margins.SMOOTH_PX), np.float32)
 
 
-def _unlike(now: Floats, before: Floats, by: Floats) -> Floats:
-    """Return how much each place differs from the moved blank, whatever the light's strength."""
+def _difference(now: Floats, before: Floats, by: Floats) -> Floats:
+    """Return how much each place differs from the moved blank, in any strength of light."""
     size = (before.shape[1], before.shape[0])
     there = cv2.warpAffine(before, by, size, borderMode=cv2.BORDER_REPLICATE)
-    change = np.log((now + FAINT) / (there + FAINT))
+    change = np.log((now + margins.FAINT_LEVEL) / (there + margins.FAINT_LEVEL))
     return np.asarray(np.abs(change - np.median(change)), np.float32)
 
 
 def _misfit(now: Floats, before: Floats, by: Floats) -> float:
-    return float(np.minimum(_unlike(now, before, by), UNLIKE).mean())
+    return float(np.minimum(_difference(now, before, by), margins.DIFFERENT_LN).mean())
 
 
 def _shift(now: Floats, before: Floats) -> Floats:
-    """Return a first guess, from the edges of the whole picture."""
+    """Return a first guess, from the edges in the whole photograph."""
     one, other = (_edges(each) for each in (now, before))
     (x, y), _ = cv2.phaseCorrelate(other, one, cv2.createHanningWindow(one.shape[::-1], cv2.CV_32F))
     return np.array([[1, 0, x], [0, 1, y]], np.float32)
@@ -75,20 +75,22 @@ def _edges(grey: Floats) -> Floats:
 
 
 def _refined(now: Floats, before: Floats, start: Floats) -> Floats:
-    """Return the map that makes the blank likest, cubes left out.
+    """Return the map with which the blank fits best, cubes left out.
 
-    By the enhanced correlation coefficient (Evangelidis and Psarakis 2008), which asks for the way
-    back: from the photograph to the blank.
+    Maximises the enhanced correlation coefficient (Evangelidis and Psarakis 2008). That needs the
+    inverse map: from the photograph to the blank.
     """
     found = start
-    for _ in range(ROUNDS):
-        unlike = cv2.blur(_unlike(now, before, found), (3, 3))
-        is_tray = unlike < max(float(np.percentile(unlike, SEEN)), LEAST_UNLIKE)
+    for _ in range(margins.ROUNDS_COUNT):
+        difference = cv2.blur(_difference(now, before, found), (margins.DIFFERENCE_BLUR_PX,) * 2)
+        most = max(float(np.percentile(difference, margins.TRAY_PERCENTILE)), margins.ALIKE_LN)
+        is_tray = (difference < most).astype(np.uint8)
         back = np.asarray(cv2.invertAffineTransform(found), np.float32)
-        mask = is_tray.astype(np.uint8)
         try:
-            _, onto = cv2.findTransformECC(now, before, back, cv2.MOTION_EUCLIDEAN, STEPS, mask, 1)
-        except cv2.error:  # nothing to hold on to: a bare floor without an edge
+            _, onto = cv2.findTransformECC(
+                now, before, back, cv2.MOTION_EUCLIDEAN, STEPS, is_tray, 1
+            )
+        except cv2.error:  # a bare floor without an edge: there is nothing to fit
             break
         better = np.asarray(cv2.invertAffineTransform(onto), np.float32)
         if _misfit(now, before, better) >= _misfit(now, before, found):

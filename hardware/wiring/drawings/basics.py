@@ -1,4 +1,4 @@
-"""Pictures of what a maker must know first: the header, the breadboard, the parts, a circuit."""
+"""Drawings of what a builder must know first: the header, the breadboard, a circuit."""
 
 from hardware.wiring import header
 from hardware.wiring.breadboard import GROUND_PINS
@@ -21,7 +21,7 @@ def sheet(title: str, width_mm: float, height_mm: float) -> Drawing:
 
 
 def header_picture(_: Build) -> str:
-    """Return where the header is on the board, and how its pins are counted."""
+    """Return a drawing of where the header is, and of how its pins are counted."""
     drawing = sheet("The header: where is pin 1?", 190, 214)
     _draw_pi(drawing, (10, 34))
     header.draw_base(drawing, (126, 40))
@@ -61,7 +61,7 @@ def _draw_pi(drawing: Drawing, corner: Point) -> None:
 
 
 def strips_picture(_: Build) -> str:
-    """Return which holes of a breadboard are one piece of metal."""
+    """Return a drawing of the holes that a breadboard connects."""
     drawing = sheet("What a breadboard joins inside", 206, 112)
     _draw_strips(drawing, (20, 30))
     words = (
@@ -102,7 +102,7 @@ def _draw_strips(drawing: Drawing, first: Point) -> None:
 
 
 def circuit_picture(build: Build) -> str:
-    """Return the way of the current through a lamp, and through a button."""
+    """Return a drawing of the way of the current through a lamp and through a button."""
     drawing = sheet("A circuit is a round trip", 190, 92)
     for x, words in ((8, "lamp: the Pi pushes"), (104, "button: the Pi listens")):
         drawing.rect((x, 26), 24, 46, rx=2, fill="#dff0e2", stroke="#333", stroke_width=0.5)

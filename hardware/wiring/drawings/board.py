@@ -1,4 +1,4 @@
-"""Draws the breadboard and its parts; what is not in focus is grey."""
+"""Draws the breadboard and its parts; parts of earlier steps are grey."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ RIGHT_RAILS = {"−": COLUMN_STEPS[RAIL], "+": COLUMN_STEPS[RAIL] + 1}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a thing is drawn: its colour on paper, and whether this step is about it."""
+    """How a part is drawn: in which colour, and whether this step is about it."""
 
     thing: str
     is_now: bool = True

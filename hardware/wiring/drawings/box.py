@@ -1,4 +1,4 @@
-"""A box under the panel: six boards of plywood, or of thick cardboard, with their sizes."""
+"""The box under the panel: six boards of plywood or thick cardboard, with their sizes."""
 
 from hardware.wiring.build import Build
 from hardware.wiring.drawings.basics import sheet

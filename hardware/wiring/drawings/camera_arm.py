@@ -1,4 +1,4 @@
-"""The camera's arm over a tray with light from both sides, and what the camera sees from there."""
+"""The camera's arm over a lit tray, and the area that the camera sees from there."""
 
 import math
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ WOOD = {"fill": "#f6ecd8", "stroke": "#333", "stroke_width": 0.6}
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """How wide a camera sees, in degrees across and down."""
+    """The field of view of a camera, in degrees across and down."""
 
     name: str
     across_deg: float
     down_deg: float
 
     def view_mm(self, height_mm: float) -> tuple[float, float]:
-        """Return the size of what it sees on a floor so far below."""
+        """Return the size of the area that it sees on a floor so far below."""
         across, down = (
             2 * height_mm * math.tan(math.radians(angle / 2))
             for angle in (self.across_deg, self.down_deg)

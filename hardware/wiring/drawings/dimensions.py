@@ -1,4 +1,4 @@
-"""Lines that say how long something is, as on a carpenter's drawing."""
+"""Dimension lines, as on a technical drawing."""
 
 import math
 

@@ -1,7 +1,7 @@
 """The drill template of the panel, in its true size on A4, and where everything sits on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
 from hardware.wiring.build import Build
@@ -24,8 +24,8 @@ LABEL_MM = (38.0, 14.0)  # of a button: below a player's, at the left of the oth
 SPACE_MM = (11.0, 11.0)  # of a space of the Rage Track, below its lamp
 LABEL_GAP_MM = 1.0
 RULER_MM = 50.0
-THIN: dict[str, Any] = {"stroke": "#000", "stroke_width": 0.2}
-DASHED: dict[str, Any] = {"stroke": "#999", "stroke_width": 0.2, "stroke_dasharray": "1.5 1"}
+THIN: Mapping[str, object] = {"stroke": "#000", "stroke_width": 0.2}
+DASHED: Mapping[str, object] = {"stroke": "#999", "stroke_width": 0.2, "stroke_dasharray": "1.5 1"}
 
 
 @dataclass(frozen=True, slots=True)

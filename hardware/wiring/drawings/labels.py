@@ -1,4 +1,4 @@
-"""Labels to cut out and glue beside the panel's buttons and lamps; every colour has its shape."""
+"""Labels to cut out and glue beside buttons and lamps; every colour has its own shape."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ HEXAGON = ((-0.55, -1), (0.55, -1), (1.1, 0), (0.55, 1), (-0.55, 1), (-1.1, 0))
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands beside a button: its name, what pressing and what holding it does."""
+    """The text beside a button: its name, what a press does, and what a hold does."""
 
     button: str
     name: str

@@ -1,4 +1,4 @@
-"""A picture of the parts as they lie in the hand: which leg is which."""
+"""A drawing of the parts that shows which leg is which."""
 
 from hardware.panel.electrics import BASE_OHM
 from hardware.wiring.build import Build

@@ -1,4 +1,4 @@
-"""The steps in which the panel grows on the breadboard, and one picture for each."""
+"""The steps in which the panel is built on the breadboard, with a drawing for each."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step at the breadboard: its picture's file, its headline, and the things it adds."""
+    """A step at the breadboard: its drawing's file, its headline, and the parts it adds."""
 
     number: int
     file: str
@@ -53,7 +53,7 @@ STEPS = (
 
 
 def whole(build: Build) -> str:
-    """Return the picture of the finished breadboard."""
+    """Return the drawing of the finished breadboard."""
     parts = layout(build.pins, build.lamps)
     drawing = _sheet("The whole panel on a breadboard")
     _draw(drawing, parts, frozenset(part.thing for part in parts), parts)
@@ -103,7 +103,7 @@ def _sheet(title: str) -> Drawing:
 def _draw(
     drawing: Drawing, shown: tuple[Part, ...], now: frozenset[str], every: tuple[Part, ...]
 ) -> None:
-    """Draw what is built so far; ways are chosen among all wires, so that none moves later."""
+    """Draw what is built so far. All wires are routed at once, so none moves in a later step."""
     ways = routes(every)
     looks = {part: Look(part.thing, part.thing in now) for part in shown}
     wires = sorted((part for part in shown if part in ways), key=lambda part: looks[part].is_now)
@@ -131,7 +131,7 @@ def _write(drawing: Drawing, lines: Iterable[str]) -> None:
 
 
 def list_of(parts: Iterable[Part]) -> list[str]:
-    """Return what goes into which hole, thing by thing, in lines that fit beside the wires."""
+    """Return which part goes into which holes, in lines that fit beside the wires."""
     lines: list[str] = []
     for thing, group in groupby(parts, key=lambda part: part.thing):
         phrases = [phrase(part).replace(" ", NO_BREAK) for part in group]
@@ -141,7 +141,7 @@ def list_of(parts: Iterable[Part]) -> list[str]:
 
 
 def phrase(part: Part) -> str:
-    """Say in a few words where a part goes."""
+    """Return in a few words where a part goes."""
     places = [str(place) for _, place in part.legs]
     match part.kind:
         case Kind.WIRE:

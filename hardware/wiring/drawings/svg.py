@@ -39,20 +39,20 @@ class Drawing:
         named = {name.replace("_", "-"): _number(value) for name, value in attributes.items()}
         ElementTree.SubElement(self._root, tag, named).text = text or None
 
-    def rect(self, at: Point, width: float, height: float, **attributes: object) -> None:
+    def rect(self, at: Point, width: float, height: float, /, **attributes: object) -> None:
         """Draw a rectangle by its upper left corner."""
         self.mark("rect", x=at[0], y=at[1], width=width, height=height, **attributes)
 
-    def circle(self, centre: Point, radius: float, **attributes: object) -> None:
+    def circle(self, centre: Point, radius: float, /, **attributes: object) -> None:
         """Draw a circle."""
         self.mark("circle", cx=centre[0], cy=centre[1], r=radius, **attributes)
 
-    def line(self, points: Iterable[Point], **attributes: object) -> None:
+    def line(self, points: Iterable[Point], /, **attributes: object) -> None:
         """Draw a line through these points, open and not filled."""
         path = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
         self.mark("polyline", points=path, fill="none", **attributes)
 
-    def text(self, at: Point, words: str, size_mm: float = 3.0, **attributes: object) -> None:
+    def text(self, at: Point, words: str, size_mm: float = 3.0, /, **attributes: object) -> None:
         """Write one line, from `at` on the base line unless text_anchor says otherwise."""
         self.mark("text", words, x=at[0], y=at[1], font_size=size_mm, **attributes)
 

@@ -14,7 +14,7 @@ from hardware.panel.factories import (
     choose,
     has_rpi_lgpio,
     header_chip,
-    import_elsewhere,
+    import_in_temporary_folder,
     open_factory,
 )
 
@@ -179,7 +179,7 @@ def test_a_library_that_changes_the_directory_is_imported_without_a_trace(
     (tmp_path / "moves_away.py").write_text(MOVES_AWAY)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
-    library = import_elsewhere("moves_away")
+    library = import_in_temporary_folder("moves_away")
     assert Path.cwd() == tmp_path
     assert library.made.parent != tmp_path
     assert not library.made.exists()

@@ -119,7 +119,7 @@ def test_a_stuck_undo_makes_no_chords() -> None:
 
 def test_a_button_that_is_down_before_anybody_looks_is_stuck_and_was_never_pressed() -> None:
     reader = ButtonReader(BUTTONS, chord="undo")
-    assert reader.begin("undo", 0.0) == Gesture(Touch.STUCK, "undo")
+    assert reader.begin_stuck("undo", 0.0) == Gesture(Touch.STUCK, "undo")
     assert reader.edge("red", True, 1.0) == [Gesture(Touch.PRESS, "red")]
     assert reader.edge("undo", False, 2.0) == [Gesture(Touch.HOLD, "red")]
     assert reader.due(3.0) == [Gesture(Touch.FREED, "undo")]
@@ -219,6 +219,6 @@ def test_a_button_whose_release_was_lost_was_tapped_and_not_held() -> None:
     reader = ButtonReader(BUTTONS)
     reader.edge("red", True, 5.0)
     assert reader.is_down("red")
-    reader.lose("red")
+    reader.release_lost("red")
     assert not reader.is_down("red")
     assert reader.due(5.0 + HOLD_S) == [Gesture(Touch.TAP, "red")]

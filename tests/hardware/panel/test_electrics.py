@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hardware.panel.electrics import (
     BUS_PINS,
     BUZZER_MA,
+    FORWARD_VOLTAGES,
     LEAST_GAIN,
-    LEDS,
     MOST_PIN_MA,
     MOST_TOTAL_MA,
     Buses,
@@ -56,7 +56,7 @@ def test_the_buzzers_pin_only_feeds_its_transistor() -> None:
 
 
 def test_an_led_keeps_more_at_a_large_current_than_at_a_small_one() -> None:
-    assert all(led.least_v < led.usual_v < led.most_v for led in LEDS.values())
+    assert all(led.least_v < led.usual_v < led.most_v for led in FORWARD_VOLTAGES.values())
 
 
 @given(st.floats(1, 2000), st.sampled_from(Light))

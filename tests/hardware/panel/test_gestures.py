@@ -19,7 +19,7 @@ from companion.games.clank.values import Place, Seat, Status
 from companion.table.history import Kind
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
-from hardware.panel.gestures import Fingers, MeansNothing
+from hardware.panel.gestures import GestureInterpreter, NoMeaning
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 
@@ -29,10 +29,10 @@ class Player:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.fingers = Fingers(table)
+        self.gestures = GestureInterpreter(table)
 
     def do(self, touch: Touch, button: str) -> None:
-        self.fingers.do(Gesture(touch, button))
+        self.gestures.submit(Gesture(touch, button))
 
     def press(self, button: str) -> None:
         """Press and let go in time."""
@@ -122,7 +122,7 @@ def test_a_second_chord_gives_it_on(player: Player) -> None:
 
 def test_a_chord_moves_nothing_when_nobody_has_pressed(player: Player) -> None:
     for colour in ("green", "blue"):
-        with pytest.raises(MeansNothing):
+        with pytest.raises(NoMeaning):
             player.chord(colour)
     assert player.areas == (3, 2, 1)
 
@@ -130,7 +130,7 @@ def test_a_chord_moves_nothing_when_nobody_has_pressed(player: Player) -> None:
 def test_a_chord_moves_nothing_when_the_press_was_undone_by_anybody(player: Player) -> None:
     player.press("red")
     player.table.undo("phone:green")
-    with pytest.raises(MeansNothing):
+    with pytest.raises(NoMeaning):
         player.chord("green")
     player.table.redo("phone:green")
     player.chord("green")
@@ -139,7 +139,7 @@ def test_a_chord_moves_nothing_when_the_press_was_undone_by_anybody(player: Play
 
 def test_a_chord_moves_nothing_after_a_hold(player: Player) -> None:
     player.hold("red")
-    with pytest.raises(MeansNothing):
+    with pytest.raises(NoMeaning):
         player.chord("green")
 
 
@@ -147,7 +147,7 @@ def test_a_chord_moves_nothing_when_the_press_placed_nothing(player: Player) -> 
     player.press("red")
     player.empty_supply(GREEN)
     player.press("green")
-    with pytest.raises(MeansNothing):
+    with pytest.raises(NoMeaning):
         player.chord("blue")
     assert player.areas == (4, 2, 1)
 
@@ -156,7 +156,7 @@ def test_a_chord_moves_nothing_of_another_game(player: Player) -> None:
     player.press("red")
     player.table.open_game("cli")
     player.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
-    with pytest.raises(MeansNothing):
+    with pytest.raises(NoMeaning):
         player.chord("green")
 
 
@@ -224,7 +224,7 @@ def test_an_answer_that_a_phone_gave_first_leaves_nothing_for_the_finger(player:
     knock_green_out(player)
     player.do(Touch.PRESS, "green")
     told = player.table.submit(TellDepths(GREEN, in_depths=False), "phone:green")
-    with pytest.raises(MeansNothing):
+    with pytest.raises(NoMeaning):
         player.do(Touch.TAP, "green")
     assert player.table.snapshot.version == told.version
 
@@ -237,7 +237,7 @@ def test_without_a_game_everything_is_refused(tmp_path: Path, button: str) -> No
             player.press("red")
         with pytest.raises(Rejected, match="no_game"):
             player.press(button)
-        with pytest.raises(MeansNothing):
+        with pytest.raises(NoMeaning):
             player.hold(button)
         with pytest.raises(Rejected, match="nothing_to_undo"):
             player.press("undo")

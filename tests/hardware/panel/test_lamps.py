@@ -11,7 +11,7 @@ from companion.games.clank.commands import EndTurn, MakeClank, RefillRow, StartG
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from hardware.panel import patterns
-from hardware.panel.lamps import Show
+from hardware.panel.lamps import LampPlayer
 from hardware.panel.pins import COLOURS, LAMPS
 
 RED, GREEN = Colour.RED, Colour.GREEN
@@ -32,18 +32,18 @@ class Stage:
         self.table = table
         self.lamps = {name: Lamp() for name in LAMPS}
         self.now_s = 100.0
-        self.show = Show(self.lamps, table.snapshot, self.now_s)
-        self.show.play(self.now_s)
+        self.player = LampPlayer(self.lamps, table.snapshot, self.now_s)
+        self.player.play(self.now_s)
 
     def look(self) -> None:
         """Show the newest picture."""
-        self.show.picture(self.table.snapshot, self.now_s)
-        self.show.play(self.now_s)
+        self.player.update(self.table.snapshot, self.now_s)
+        self.player.play(self.now_s)
 
     def later(self, seconds: float) -> float | None:
         """Let time pass and return in how many seconds a lamp may change."""
         self.now_s += seconds
-        return self.show.play(self.now_s)
+        return self.player.play(self.now_s)
 
     @property
     def lit(self) -> set[str]:
@@ -98,7 +98,7 @@ def test_a_step_back_winks_on_all_players_lamps(stage: Stage) -> None:
 
 
 def test_a_refusal_blinks_three_times_and_the_picture_is_back(stage: Stage) -> None:
-    stage.show.refuse(stage.now_s)
+    stage.player.refuse(stage.now_s)
     seen = [stage.later(0.06) is not None and "blue" in stage.lit for _ in range(6)]
     assert seen.count(True) == 2  # the first blink was before the first look
     stage.later(0.1)
@@ -132,7 +132,7 @@ def test_another_game_is_shown_without_the_flashes_of_its_past(stage: Stage) -> 
 def test_a_panel_that_has_started_greets_with_the_rage_lamps_and_then_who_plays(
     stage: Stage,
 ) -> None:
-    stage.show.greet(stage.table.snapshot, stage.now_s)
+    stage.player.greet(stage.table.snapshot, stage.now_s)
     seen = [stage.lit & {"rage_7", "red", "green", "blue"} for _ in range(18) if stage.later(0.1)]
     assert seen.index({"rage_7"}) < seen.index({"red", "green"})
     stage.later(2.0)
@@ -141,37 +141,37 @@ def test_a_panel_that_has_started_greets_with_the_rage_lamps_and_then_who_plays(
 
 
 def test_a_journal_that_is_lost_takes_all_lamps_and_gives_them_back(stage: Stage) -> None:
-    stage.show.cover("lost", patterns.LOST, stage.now_s)
+    stage.player.override("lost", patterns.LOST, stage.now_s)
     rounds = [stage.lit for _ in range(4) if stage.later(0.25)]
     assert rounds[0] == rounds[2] == {"rage_1", "rage_3", "rage_5", "rage_7"}
     assert rounds[1] == rounds[3] == {"rage_2", "rage_4", "rage_6"}
-    stage.show.cover("lost", None, stage.now_s)
+    stage.player.override("lost", None, stage.now_s)
     stage.later(0.0)
     assert stage.lit == {"red", *RAGE}
 
 
 def test_the_newest_cover_is_seen_and_the_one_under_it_afterwards(stage: Stage) -> None:
-    stage.show.cover("lost", patterns.LOST, stage.now_s)
-    stage.show.cover("off", patterns.GOING_OFF, stage.now_s)
+    stage.player.override("lost", patterns.LOST, stage.now_s)
+    stage.player.override("off", patterns.GOING_OFF, stage.now_s)
     lit = [len(stage.lit) for _ in range(5) if stage.later(1.0) is not None]
     assert lit == [2, 3, 5, 6]  # and the fifth: all seven, for ever
     assert len(stage.lit) == 7
-    stage.show.cover("off", None, stage.now_s)
+    stage.player.override("off", None, stage.now_s)
     stage.later(0.0)
     assert len(stage.lit) in (3, 4)
 
 
 def test_a_cover_leaves_the_buzzer_alone(stage: Stage) -> None:
-    stage.show.cover("lost", patterns.LOST, stage.now_s)
-    stage.show.refuse(stage.now_s)
+    stage.player.override("lost", patterns.LOST, stage.now_s)
+    stage.player.refuse(stage.now_s)
     stage.later(0.0)
     assert stage.lamps["buzzer"].value == 1.0
     assert stage.lamps["blue"].value == 0.0
 
 
 def test_brightness_dims_the_lamps_and_not_the_buzzer(stage: Stage) -> None:
-    show = Show(stage.lamps, stage.table.snapshot, 0.0, brightness=0.25)
-    show.refuse(0.0)
-    show.play(0.0)
+    player = LampPlayer(stage.lamps, stage.table.snapshot, 0.0, brightness=0.25)
+    player.refuse(0.0)
+    player.play(0.0)
     assert stage.lamps["red"].value == stage.lamps["rage_1"].value == 0.25
     assert stage.lamps["buzzer"].value == 1.0

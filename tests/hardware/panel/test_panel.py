@@ -21,7 +21,7 @@ from hardware.panel.factories import PanelMissing, open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.pins import LAMPS
 from hardware.panel.self_test import Kind as PartKind
-from hardware.panel.self_test import Part, Rehearsal, parts_of
+from hardware.panel.self_test import Part, SelfTest, parts_of
 from tests.support.panel_finger import WAIT_S, Finger, WatchedFactory, lit
 from tests.support.presses import WilfulJournal
 
@@ -343,18 +343,18 @@ def test_undo_and_attack_let_go_after_three_seconds_let_a_host_in(table: Table) 
         assert not switch.is_off.is_set()
 
 
-def test_a_rehearsal_takes_lamps_and_buttons_and_gives_them_back(finger: Finger) -> None:
+def test_a_self_test_takes_lamps_and_buttons_and_gives_them_back(finger: Finger) -> None:
     version = finger.table.snapshot.version
-    rehearsal = Rehearsal(parts_of(finger.pins, ["blue"]))
-    finger.panel.rehearse(rehearsal)
-    button, lamp = rehearsal.current, Part(PartKind.LAMP, "blue")
+    self_test = SelfTest(parts_of(finger.pins, ["blue"]))
+    finger.panel.run_self_test(self_test)
+    button, lamp = self_test.current, Part(PartKind.LAMP, "blue")
     assert button == Part(PartKind.BUTTON, "blue")
     assert finger.sees(lambda lamps: lit(lamps) == set())
     finger.drawn.press("blue")
     assert finger.sees(lambda lamps: lit(lamps) == {"blue"})
-    assert rehearsal.current == lamp
+    assert self_test.current == lamp
     finger.drawn.release("blue")
-    finger.panel.rehearse(None)
+    finger.panel.run_self_test(None)
     assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
     assert finger.press("red").version == version + 1
 

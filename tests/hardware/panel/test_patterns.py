@@ -65,7 +65,7 @@ def test_going_off_counts_five_seconds_on_seven_lamps() -> None:
 
 
 def test_the_light_that_asks_for_players_goes_round_for_ever() -> None:
-    steps = [lit_at(patterns.PAIR_ME, 0.25 + 0.5 * number) for number in range(8)]
+    steps = [lit_at(patterns.NO_GAME, 0.25 + 0.5 * number) for number in range(8)]
     assert steps == [["red"], ["green"], ["blue"], ["yellow"]] * 2
 
 
@@ -81,7 +81,7 @@ def test_gone_off_ends_in_the_dark() -> None:
 
 
 def test_no_level_of_a_whole_panel_is_outside_what_a_pin_can_do() -> None:
-    panels = (patterns.SWEEP, patterns.PAIR_ME, patterns.LOST, patterns.GOING_OFF)
+    panels = (patterns.SWEEP, patterns.NO_GAME, patterns.LOST, patterns.GOING_OFF)
     for panel in (*panels, patterns.GONE_OFF, patterns.greeting(["red"])):
         assert set(panel) <= set(LAMPS)
         for pattern in panel.values():

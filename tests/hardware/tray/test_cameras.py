@@ -1,8 +1,7 @@
 """Cameras: picamera2 by a stand-in that is held to a recording, USB, and coming back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,12 +11,13 @@ import numpy as np
 
 from companion.engine.errors import TrayError
 from hardware.tray.cameras import open_camera
+from hardware.tray.cameras.camera import CameraLost, Controls
 from hardware.tray.cameras.pi import PiCamera, connect
-from hardware.tray.cameras.reopening import LONGEST_WAIT_S, CameraLost, ReopeningCamera
+from hardware.tray.cameras.reopening import LONGEST_WAIT_S, ReopeningCamera
 from hardware.tray.cameras.usb import UsbCamera, UsbPort
 from hardware.tray.cameras.zoomed import middle
-from hardware.tray.reader.channels import Picture
-from hardware.tray.tray import encoded
+from hardware.tray.photos import encoded
+from hardware.tray.reader.channels import Photo
 from tests.support.fake_picamera2 import LIGHT, FakePicamera2, PiModule
 from tests.support.picamera2_questions import agrees, answers, recorded
 from tests.support.video_nodes import video_nodes
@@ -110,23 +110,23 @@ def test_without_picamera2_the_cure_is_named() -> None:
 class Scripted:
     """A source that fails when it is told to."""
 
-    def __init__(self, fails: dict[str, bool], restored: list[Mapping[str, Any]]) -> None:
+    def __init__(self, fails: dict[str, bool], restored: list[Controls]) -> None:
         self.fails, self.restored = fails, restored
         if fails["open"]:
             raise CameraLost("unplugged")
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         return self.still()
 
-    def still(self) -> Picture:
+    def still(self) -> Photo:
         if self.fails["picture"]:
             raise CameraLost("silent")
         return np.zeros((2, 2, 3), np.uint8)
 
-    def lock(self) -> Mapping[str, Any]:
+    def lock(self) -> Controls:
         return {"gain": 2}
 
-    def restore(self, locked: Mapping[str, Any]) -> None:
+    def restore(self, locked: Controls) -> None:
         self.restored.append(locked)
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ class Scripted:
 
 def test_a_camera_comes_back_by_itself_with_its_light_held() -> None:
     fails, now = {"open": False, "picture": False}, [100.0]
-    restored: list[Mapping[str, Any]] = []
+    restored: list[Controls] = []
     camera = ReopeningCamera(lambda: Scripted(fails, restored), lambda: now[0])
     camera.lock()
     fails["picture"] = True

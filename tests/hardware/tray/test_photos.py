@@ -12,7 +12,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import cv2
 import numpy as np
 
-from hardware.tray.photos import ENOUGH_PX, MOST_BYTES, PNG, decode, size_of
+from hardware.tray.photos import ENOUGH_PX, MAX_BYTES, PNG, decode, size_of
 from hardware.tray.reader.reading import CubeReaderError
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(content: bytes, why: str
 
 def test_what_is_too_heavy_is_not_even_looked_at() -> None:
     with pytest.raises(CubeReaderError, match="25 MB; at most 24"):
-        decode(jpeg() + bytes(MOST_BYTES + 1_200_000))
+        decode(jpeg() + bytes(MAX_BYTES + 1_200_000))
 
 
 def test_a_progressive_jpeg_fills_the_memory_and_may_be_less_large() -> None:

@@ -1,11 +1,11 @@
 """When the tray has come to rest."""
 
-from hardware.tray.reader.reading import Doubt, Reading, SeenCube
-from hardware.tray.steady import AGREEING, Steady
+from hardware.tray.reader.reading import Cube, Doubt, Reading
+from hardware.tray.steady import AGREEING_COUNT, Steady
 
 
-def cube(colour: str = "red", x: float = 100, y: float = 100) -> SeenCube:
-    return SeenCube(colour, x, y, 10, 0.9)
+def cube(colour: str = "red", x: float = 100, y: float = 100) -> Cube:
+    return Cube(colour, x, y, 10, 0.9)
 
 
 STILL = Reading((cube(), cube("black", 200)))
@@ -13,10 +13,8 @@ STILL = Reading((cube(), cube("black", 200)))
 
 def test_readings_that_agree_in_a_row_are_steady() -> None:
     steady = Steady()
-    assert [steady.take(STILL) for _ in range(AGREEING + 1)] == [None] * (AGREEING - 1) + [
-        STILL,
-        STILL,
-    ]
+    taken = [steady.take(STILL) for _ in range(AGREEING_COUNT + 1)]
+    assert taken == [None] * (AGREEING_COUNT - 1) + [STILL, STILL]
 
 
 def test_a_cube_that_rolls_or_changes_begins_the_row_anew() -> None:

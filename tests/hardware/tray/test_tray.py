@@ -23,10 +23,10 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
-from hardware.tray.photos import open_picture
-from hardware.tray.reader.channels import Picture
+from hardware.tray.photos import open_photo
+from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import Doubt
-from hardware.tray.steady import AGREEING
+from hardware.tray.steady import AGREEING_COUNT
 from hardware.tray.tray import Tray
 from hardware.tray.watch import TrayWatch
 
@@ -78,7 +78,7 @@ def test_two_pictures_calibrate_a_camera(table: Table, tmp_path: Path, folder: P
     assert (tray.step, tray.learnt) == ("blank", None)
     number = tray.shoot_blank()
     assert tray.step == "colours"
-    assert (tray.picture(number) or b"").startswith(b"\xff\xd8")
+    assert (tray.photo(number) or b"").startswith(b"\xff\xd8")
     learnt = tray.shoot_colours()
     assert tray.step == "done"
     assert sorted(learnt.counts) == ["black", "blue", "green", "red", "yellow"]
@@ -176,9 +176,9 @@ class Unlike(FolderCamera):
     small: str
     looks: threading.Semaphore
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         self.looks.release()
-        return open_picture(PHOTOS / "images" / self.small)
+        return open_photo(PHOTOS / "images" / self.small)
 
 
 @contextmanager
@@ -195,7 +195,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
-        for _ in range(4 * AGREEING):
+        for _ in range(4 * AGREEING_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first
         camera.small = "d10_06.jpg"
@@ -205,7 +205,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
 def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
         camera.small = "d01_blank.jpg"
-        for _ in range(4 * AGREEING):
+        for _ in range(4 * AGREEING_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first  # an empty tray proposes nothing
         camera.small = "d02_06.jpg"
@@ -218,7 +218,7 @@ class Noting(FolderCamera):
     games: set[str]
     table: Table
 
-    def watch(self) -> Picture:
+    def watch(self) -> Photo:
         self.games.add(self.table.snapshot.game.name)
         return super().watch()
 
@@ -297,7 +297,7 @@ def test_a_plain_folder_shows_its_pictures_in_order_and_again(tmp_path: Path) ->
     for number, name in enumerate(("d01_01", "d02_02")):
         shutil.copy(PHOTOS / "images" / f"{name}.jpg", tmp_path / f"{number}.jpg")
     camera = FolderCamera(tmp_path)
-    stills: list[Picture] = [camera.still() for _ in range(3)]
+    stills: list[Photo] = [camera.still() for _ in range(3)]
     assert (stills[0] == stills[2]).all()
     assert (stills[0] != stills[1]).any()
     assert (camera.watch() == stills[1]).all()

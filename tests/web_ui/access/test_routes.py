@@ -24,7 +24,7 @@ ROUTES = {
         GET /qr.svg   GET /new   GET /why   GET /board   GET /log   GET /games   GET /luck
         GET /cards   GET /cards/export   POST /cards/import   GET /fair   GET /records
         GET /advice   POST /advice   GET /advice/<name>   GET /panel   GET /doctor   GET /host
-        POST /take   GET /tray   GET /tray/picture/<int:number>.jpg   GET /tray/calibrate
+        POST /take   GET /tray   GET /tray/photo/<int:number>.jpg   GET /tray/calibrate
         POST /do/<name>   POST /mix/seal   POST /mix/open   POST /api/v1/commands
         GET /api/v1/openapi.json   GET /api/v1/snapshot   GET /api/v1/games
         GET /api/v1/games/<game_id>

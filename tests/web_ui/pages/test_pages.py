@@ -258,7 +258,7 @@ def test_pages_run_no_foreign_or_inline_script_and_sit_in_no_frame(client: Flask
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cache-Control"] == "no-store"
-    with client.get("/static/live.js") as script:
+    with client.get("/static/stream.js") as script:
         assert script.headers["Cache-Control"] != "no-store"
 
 

@@ -69,7 +69,7 @@ def attacked(table: Table) -> int:
 def test_a_proposed_draw_is_confirmed_with_one_tap(table: Table, client: FlaskClient) -> None:
     table.see(seen(Purpose.DRAW, black=attacked(table)))
     page = client.get("/seat/red").text
-    assert "/tray/picture/1.jpg" in page
+    assert "/tray/photo/1.jpg" in page
     assert page.count('<g class="ring black">') == len(table.snapshot.seen.spots)  # type: ignore[union-attr]
     confirm(client)
     drawn = next(event for event in table.snapshot.events if isinstance(event, CubesDrawn))
@@ -143,10 +143,10 @@ def test_the_pictures_that_were_read_can_be_fetched_for_a_while(
 ) -> None:
     client.post("/tray/read", data={"purpose": "area"})
     assert table.snapshot.seen is not None
-    picture = client.get(f"/tray/picture/{table.snapshot.seen.number}.jpg")
+    picture = client.get(f"/tray/photo/{table.snapshot.seen.number}.jpg")
     assert picture.mimetype == "image/jpeg"
     assert picture.data.startswith(b"\xff\xd8")
-    assert client.get("/tray/picture/99.jpg").status_code == 404
+    assert client.get("/tray/photo/99.jpg").status_code == 404
 
 
 @pytest.mark.parametrize(

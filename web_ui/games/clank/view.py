@@ -1,4 +1,4 @@
-"""Clank! on the phones: what the templates show besides the picture, and the larger forms."""
+"""Clank! on the phones: what the templates show besides the state, and the larger forms."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""Both networks' weights: ONNX, each number in half its digits, packed. What their answers mean."""
+"""The weights of both networks, and how their raw output is turned into probabilities.
+
+The files are ONNX with numbers of two bytes, packed with gzip.
+"""
 
 import gzip
 from pathlib import Path
@@ -11,11 +14,11 @@ from hardware.tray.reader.channels import Floats
 
 FIRST_LOOK = Path(__file__).parent / "first_look.onnx.gz"
 CLOSER_LOOK = Path(__file__).parent / "closer_look.onnx.gz"
-ASKING = Lock()  # a network holds what it is shown until it has answered: no two threads at once
+NETWORK_LOCK = Lock()  # setInput and forward belong together: one thread at a time
 
 
 def read_network(path: Path) -> cv2.dnn.Net:
-    """Return a network that OpenCV runs."""
+    """Return a network that OpenCV can run."""
     # Unpacked here: OpenCV 4.6, which a Pi has, reads no numbers of two bytes from ONNX.
     return cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8))
 

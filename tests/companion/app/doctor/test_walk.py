@@ -14,7 +14,7 @@ from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
-from hardware.panel.self_test import Rehearsal, Verdict, parts_of
+from hardware.panel.self_test import SelfTest, Verdict, parts_of
 from tests.support.pages import Page
 from web_ui.app import create_app
 
@@ -47,8 +47,8 @@ class Maker:
         return Verdict.BAD if name == self.broken else Verdict.GOOD
 
     def walk(self, *only: str) -> bool:
-        rehearsal = Rehearsal(parts_of(self.panel.pins, only))
-        return walk(self.panel, rehearsal, self.listen, self.look, press_s=0.2)
+        self_test = SelfTest(parts_of(self.panel.pins, only))
+        return walk(self.panel, self_test, self.listen, self.look, press_s=0.2)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_good_panel_is_walked_through_and_nothing_counts(panel: Panel, table: 
     assert maker.walk()
     assert len(maker.told) == 19
     assert table.snapshot.version == version
-    assert "rehearsal" in table.snapshot.notices
+    assert "self test" in table.snapshot.notices
 
 
 def test_only_one_part_may_be_tested_after_a_step_of_the_guide(panel: Panel) -> None:
@@ -166,12 +166,12 @@ def test_a_table_that_is_starting_says_so(table: Table) -> None:
 
 def test_the_phone_leads_through_the_panel(phone: FlaskClient, panel: Panel, table: Table) -> None:
     assert "Press the red button." in send(phone, "Test the panel")
-    rehearsal = panel.rehearsal
-    assert rehearsal is not None
-    part = rehearsal.current
+    self_test = panel.self_test
+    assert self_test is not None
+    part = self_test.current
     assert part is not None
     DrawnPanel(panel).press("red")
-    assert rehearsal.wait(part, WAIT_S)
+    assert self_test.wait(part, WAIT_S)
     DrawnPanel(panel).release("red")
     assert "Is the red lamp lit?" in doctor(phone)
     page = send(phone, "No")
@@ -179,7 +179,7 @@ def test_the_phone_leads_through_the_panel(phone: FlaskClient, panel: Panel, tab
     assert "Turn the LED round" in page
     page = send(phone, "Nothing happens")
     assert "pin 13 of the header (BCM 27)" in page
-    assert "rehearsal" in table.snapshot.notices
+    assert "self test" in table.snapshot.notices
     assert "A board" in send(phone, "End the test: back to the game")
     assert table.snapshot.notices == {}
 

@@ -11,19 +11,20 @@ from companion.games.clank.values import Because, Cause, Ending, Seat, Status
 from hardware.panel import patterns
 from hardware.panel.faces import clank as faces
 from hardware.panel.faces import face_of
-from hardware.panel.faces.base import Deed
+from hardware.panel.faces.base import TableAction
 from hardware.panel.patterns import Pattern
+from hardware.panel.pins import Button
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
 
-def table(**changes: object) -> Clank:
-    """Return a game of three in red's first turn, changed as wished."""
+def table() -> Clank:
+    """Return a game of three in red's first turn."""
     seats = (Seat(RED), Seat(GREEN), Seat(Colour.BLUE))
     state = CLANK.empty
     for event in CLANK.decide(state, co.StartGame(seats, RED)):
         state = CLANK.evolve(state, event)
-    return replace(state, **changes)  # type: ignore[arg-type]
+    return state
 
 
 def knocked_out(colour: Colour) -> Clank:
@@ -36,21 +37,29 @@ ATTACK = Attack(3, Because(3, 0), Cause.ROW)
 
 def test_a_game_without_a_face_keeps_undo_and_a_steady_light() -> None:
     face = face_of("a game of the future")
-    assert face.press(None, "red") is face.tap(None, "attack") is face.hold(None, "next", 0) is None
-    assert face.chord("red", "green") is None
-    assert (face.tap(None, "undo"), face.hold(None, "undo", 0)) == (Deed.UNDO, Deed.REDO)
+    assert (
+        face.press(None, Button.RED)
+        is face.tap(None, Button.ATTACK)
+        is face.hold(None, Button.NEXT, 0)
+        is None
+    )
+    assert face.chord(Button.RED, Button.GREEN) is None
+    assert (face.tap(None, Button.UNDO), face.hold(None, Button.UNDO, 0)) == (
+        TableAction.UNDO,
+        TableAction.REDO,
+    )
     assert face.lamps(None) == {"rage_1": patterns.ON}
     assert (face.flashes([]), face.counted([])) == ({}, 0)
 
 
 def test_a_colour_button_makes_clank_at_once() -> None:
-    assert faces.press(table(), "green") == co.MakeClank(GREEN)
-    assert faces.tap(table(), "green") is None
+    assert faces.press(table(), Button.GREEN) == co.MakeClank(GREEN)
+    assert faces.tap(table(), Button.GREEN) is None
 
 
 def test_a_held_colour_takes_its_own_press_back_and_one_more() -> None:
-    assert faces.hold(table(), "red", 1) == co.RemoveClank(RED, 2)
-    assert faces.hold(table(), "red", 0) == co.RemoveClank(RED, 1)
+    assert faces.hold(table(), Button.RED, 1) == co.RemoveClank(RED, 2)
+    assert faces.hold(table(), Button.RED, 0) == co.RemoveClank(RED, 1)
 
 
 def test_a_press_counts_what_it_moved_or_what_credit_spared() -> None:
@@ -60,52 +69,54 @@ def test_a_press_counts_what_it_moved_or_what_credit_spared() -> None:
 
 
 def test_attack_asks_nothing_and_draws_when_the_dragon_waits() -> None:
-    assert faces.tap(table(danger=2), "attack") == co.RefillRow(symbol_revealed=True)
-    assert faces.tap(table(attack=ATTACK), "attack") is Deed.DRAW
+    assert faces.tap(replace(table(), danger=2), Button.ATTACK) == co.RefillRow(
+        symbol_revealed=True
+    )
+    assert faces.tap(replace(table(), attack=ATTACK), Button.ATTACK) is TableAction.DRAW
 
 
 def test_attack_held_is_an_artifact_for_whose_turn_it_is() -> None:
-    assert faces.hold(table(turn=GREEN), "attack", 0) == co.TakeArtifact(GREEN)
+    assert faces.hold(replace(table(), turn=GREEN), Button.ATTACK, 0) == co.TakeArtifact(GREEN)
 
 
 def test_next_ends_the_turn_and_held_leaves_the_dungeon() -> None:
-    assert faces.tap(table(), "next") == co.EndTurn()
-    assert faces.hold(table(), "next", 0) == co.LeaveDungeon(RED)
+    assert faces.tap(table(), Button.NEXT) == co.EndTurn()
+    assert faces.hold(table(), Button.NEXT, 0) == co.LeaveDungeon(RED)
 
 
 def test_undo_steps_back_and_held_does_again() -> None:
-    assert faces.tap(table(), "undo") is Deed.UNDO
-    assert faces.hold(table(), "undo", 0) is Deed.REDO
+    assert faces.tap(table(), Button.UNDO) is TableAction.UNDO
+    assert faces.hold(table(), Button.UNDO, 0) is TableAction.REDO
 
 
 def test_without_a_game_held_buttons_mean_nothing() -> None:
-    assert faces.hold(CLANK.empty, "next", 0) is None
-    assert faces.hold(CLANK.empty, "attack", 0) is None
+    assert faces.hold(CLANK.empty, Button.NEXT, 0) is None
+    assert faces.hold(CLANK.empty, Button.ATTACK, 0) is None
 
 
 def test_a_knocked_out_player_answers_with_their_own_button() -> None:
     state = knocked_out(GREEN)
-    assert faces.press(state, "green") is None
-    assert faces.tap(state, "green") == co.TellDepths(GREEN, in_depths=False)
-    assert faces.hold(state, "green", 0) == co.TellDepths(GREEN, in_depths=True)
-    assert faces.press(state, "red") == co.MakeClank(RED)
+    assert faces.press(state, Button.GREEN) is None
+    assert faces.tap(state, Button.GREEN) == co.TellDepths(GREEN, in_depths=False)
+    assert faces.hold(state, Button.GREEN, 0) == co.TellDepths(GREEN, in_depths=True)
+    assert faces.press(state, Button.RED) == co.MakeClank(RED)
 
 
 def test_who_was_first_is_answered_with_a_colour() -> None:
-    state = table(first_out_asked=(RED, GREEN))
-    assert faces.tap(state, "green") == co.TellFirstOut(GREEN)
-    assert faces.tap(state, "blue") is None
+    state = replace(table(), first_out_asked=(RED, GREEN))
+    assert faces.tap(state, Button.GREEN) == co.TellFirstOut(GREEN)
+    assert faces.tap(state, Button.BLUE) is None
 
 
 def test_a_chord_moves_the_last_press() -> None:
-    assert faces.chord("red", "green") == co.MoveClank(RED, GREEN)
-    assert faces.chord("red", "red") is None
-    assert faces.chord("", "red") is None
-    assert faces.chord("red", "attack") is None
+    assert faces.chord(Button.RED, Button.GREEN) == co.MoveClank(RED, GREEN)
+    assert faces.chord(Button.RED, Button.RED) is None
+    assert faces.chord(None, Button.RED) is None
+    assert faces.chord(Button.RED, Button.ATTACK) is None
 
 
 def test_the_lamps_show_whose_turn_it_is_and_rage_as_a_bar() -> None:
-    shown = faces.lamps(table(rage_space=3))
+    shown = faces.lamps(replace(table(), rage_space=3))
     assert shown == {
         "red": patterns.ON,
         "rage_1": patterns.ON,
@@ -115,14 +126,14 @@ def test_the_lamps_show_whose_turn_it_is_and_rage_as_a_bar() -> None:
 
 
 def test_the_rage_bar_breathes_while_an_attack_waits() -> None:
-    shown = faces.lamps(table(rage_space=2, attack=ATTACK))
+    shown = faces.lamps(replace(table(), rage_space=2, attack=ATTACK))
     assert shown["rage_1"] == shown["rage_2"] == patterns.BREATHE
 
 
 def test_the_countdown_is_a_winking_lamp_inside_or_above_the_bar() -> None:
-    lit = faces.lamps(table(rage_space=3, countdown_space=2, countdown_colour=RED))
+    lit = faces.lamps(replace(table(), rage_space=3, countdown_space=2, countdown_colour=RED))
     assert lit["rage_2"] == patterns.WINK_LIT
-    dark = faces.lamps(table(rage_space=3, countdown_space=4, countdown_colour=RED))
+    dark = faces.lamps(replace(table(), rage_space=3, countdown_space=4, countdown_colour=RED))
     assert dark["rage_4"] == patterns.WINK_DARK
 
 

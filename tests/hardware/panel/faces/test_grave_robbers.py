@@ -14,10 +14,10 @@ from companion.games.grave_robbers.values import Against, Cell, Seat, Source
 from companion.table.table import Table
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
-from hardware.panel.faces.base import Deed
+from hardware.panel.faces.base import TableAction
 from hardware.panel.faces.grave_robbers import INJURED, INJURED_ON_TURN
 from hardware.panel.panel import Panel
-from hardware.panel.pins import BUZZER, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, RAGE_LAMPS, Button
 from tests.support.games.grave_robbers_table import (
     BLUE,
     FAR_NORTH,
@@ -60,27 +60,27 @@ def test_the_injured_blink_and_differently_on_their_turn() -> None:
 def test_attack_fights_the_enemy_opens_the_chest_or_attacks_the_only_target() -> None:
     enemy, chest, duel = three(), three(), three()
     enemy.enter(NORTH, Kind.ENEMY, rewards=1)
-    assert FACE.tap(enemy.state, "attack") == co.FightEnemy()
+    assert FACE.tap(enemy.state, Button.ATTACK) == co.FightEnemy()
     chest.enter(NORTH, Kind.CHEST, rewards=1)
-    assert FACE.tap(chest.state, "attack") == co.OpenChest()
-    assert FACE.tap(duel.state, "attack") is None  # green or blue?
+    assert FACE.tap(chest.state, Button.ATTACK) == co.OpenChest()
+    assert FACE.tap(duel.state, Button.ATTACK) is None  # green or blue?
     duel.injure(BLUE)
-    assert FACE.tap(duel.state, "attack") == co.FightPlayer(GREEN)
+    assert FACE.tap(duel.state, Button.ATTACK) == co.FightPlayer(GREEN)
 
 
 def test_a_colour_is_who_is_attacked_and_then_a_card_off_the_pile_for_a_side() -> None:
     table = three()
-    assert FACE.tap(table.state, "red") is None
-    assert FACE.tap(table.state, "yellow") is None
-    assert FACE.press(table.state, "green") is None
-    attack = FACE.tap(table.state, "green")
+    assert FACE.tap(table.state, Button.RED) is None
+    assert FACE.tap(table.state, Button.YELLOW) is None
+    assert FACE.press(table.state, Button.GREEN) is None
+    attack = FACE.tap(table.state, Button.GREEN)
     assert attack == co.FightPlayer(GREEN)
     table.do(attack)
     lamps = FACE.lamps(table.state)
     assert lamps["red"] == lamps["green"] == lamps[RAGE_LAMPS[3]] == patterns.BREATHE
-    assert FACE.tap(table.state, "blue") is None
+    assert FACE.tap(table.state, Button.BLUE) is None
     for colour in ("red", "green"):
-        laid = FACE.tap(table.state, colour)
+        laid = FACE.tap(table.state, Button(colour))
         assert isinstance(laid, co.LayItem)
         assert (laid.source, laid.die) == (Source.PILE, 0)
         table.do(laid)
@@ -92,7 +92,7 @@ def test_attack_settles_a_fight_in_which_both_dice_are_known() -> None:
     table.do(co.FightPlayer(GREEN))
     table.do(co.LayItem(RED, HAND, 4))
     table.do(co.LayItem(GREEN, HAND, 2))
-    table.do(FACE.tap(table.state, "attack"))
+    table.do(FACE.tap(table.state, Button.ATTACK))
     assert not table.player(GREEN).is_standing
 
 
@@ -100,26 +100,26 @@ def test_against_an_enemy_a_colour_means_nothing_since_the_value_must_be_said() 
     table = three()
     table.enter(NORTH, Kind.ENEMY, rewards=1)
     table.do(co.FightEnemy())
-    assert FACE.tap(table.state, "red") is None
+    assert FACE.tap(table.state, Button.RED) is None
 
 
 def test_next_rests_where_that_is_forced_and_else_ends_the_turn() -> None:
     table = three()
     table.injure(GREEN)
-    assert FACE.tap(table.state, "next") == co.EndTurn()
+    assert FACE.tap(table.state, Button.NEXT) == co.EndTurn()
     table.do(co.EndTurn())
-    assert FACE.tap(table.state, "next") == co.Rest()
+    assert FACE.tap(table.state, Button.NEXT) == co.Rest()
 
 
 def test_next_lets_the_only_card_fall_and_leaves_a_choice_to_the_phones() -> None:
     table = three()
     table.find_treasure(RED)
     assert FACE.lamps(table.state)[RAGE_LAMPS[6]] == patterns.WINK_DARK
-    table.do(FACE.tap(table.state, "next"))
+    table.do(FACE.tap(table.state, Button.NEXT))
     assert FACE.lamps(table.state)[RAGE_LAMPS[6]] == patterns.BREATHE
-    assert FACE.tap(table.state, "next") == co.LetFall(FAR_NORTH)
+    assert FACE.tap(table.state, Button.NEXT) == co.LetFall(FAR_NORTH)
     table.build(DungeonCard(Cell(1, 0), 3))
-    assert FACE.tap(table.state, "next") is None
+    assert FACE.tap(table.state, Button.NEXT) is None
 
 
 def test_next_leaves_it_to_the_phones_where_pawns_may_flee_two_ways() -> None:
@@ -128,21 +128,21 @@ def test_next_leaves_it_to_the_phones_where_pawns_may_flee_two_ways() -> None:
     table.build(DungeonCard(NORTH, 1), DungeonCard(Cell(1, -1), 2, Kind.PASSAGE))
     table.build(DungeonCard(Cell(1, 0), 3, Kind.PASSAGE))
     table.end()
-    assert FACE.tap(table.state, "next") is None
+    assert FACE.tap(table.state, Button.NEXT) is None
 
 
 def test_undo_steps_back_and_held_does_again() -> None:
     state = three().state
-    assert FACE.tap(state, "undo") is Deed.UNDO
-    assert FACE.hold(state, "undo", 0) is Deed.REDO
-    assert FACE.hold(state, "next", 0) is None
-    assert FACE.chord("red", "green") is None
+    assert FACE.tap(state, Button.UNDO) is TableAction.UNDO
+    assert FACE.hold(state, Button.UNDO, 0) is TableAction.REDO
+    assert FACE.hold(state, Button.NEXT, 0) is None
+    assert FACE.chord(Button.RED, Button.GREEN) is None
     assert FACE.counted(()) == 0
 
 
 def test_before_a_game_the_panel_calls_and_after_it_the_winner_shines() -> None:
-    assert FACE.lamps(GRAVE_ROBBERS.empty) == patterns.PAIR_ME
-    assert FACE.tap(GRAVE_ROBBERS.empty, "attack") is None
+    assert FACE.lamps(GRAVE_ROBBERS.empty) == patterns.NO_GAME
+    assert FACE.tap(GRAVE_ROBBERS.empty, Button.ATTACK) is None
     table = three()
     table.find_treasure(BLUE)
     table.do(co.CorrectPawn(BLUE, HOME, "test"))

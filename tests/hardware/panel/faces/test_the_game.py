@@ -7,9 +7,9 @@ from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending, Wish
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
-from hardware.panel.faces.base import Deed
+from hardware.panel.faces.base import TableAction
 from hardware.panel.faces.the_game import bar_of
-from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Button
 from tests.support.games.the_game_table import DOWN_2, ONE, TWO, UP_1, TheGameTable, on_fire
 
 FACE = face_of("the_game")
@@ -17,11 +17,11 @@ FACE = face_of("the_game")
 
 def test_the_colours_are_the_piles_and_a_press_is_a_flag_that_the_next_takes_back() -> None:
     table = TheGameTable()
-    meanings = [FACE.press(table.state, colour) for colour in COLOURS]
+    meanings = [FACE.press(table.state, Button(colour)) for colour in COLOURS]
     assert meanings == [RaiseFlag(pile, Wish.NOT_HERE) for pile in Pile]
     table.do(meanings[0])
     assert FACE.lamps(table.state)[COLOURS[0]] == patterns.ON
-    assert FACE.press(table.state, COLOURS[0]) == LowerFlag(UP_1)
+    assert FACE.press(table.state, Button(COLOURS[0])) == LowerFlag(UP_1)
 
 
 def test_a_wish_for_small_steps_breathes_and_gives_way_to_not_here() -> None:
@@ -38,17 +38,17 @@ def test_a_blue_card_to_cover_asks_at_its_pile() -> None:
 
 def test_next_ends_the_turn_and_undo_undoes() -> None:
     state = TheGameTable().state
-    assert FACE.tap(state, "next") == EndTurn()
-    assert FACE.tap(state, "undo") is Deed.UNDO
-    assert FACE.hold(state, "undo", 0) is Deed.REDO
-    assert FACE.tap(state, "attack") is None
+    assert FACE.tap(state, Button.NEXT) == EndTurn()
+    assert FACE.tap(state, Button.UNDO) is TableAction.UNDO
+    assert FACE.hold(state, Button.UNDO, 0) is TableAction.REDO
+    assert FACE.tap(state, Button.ATTACK) is None
 
 
 def test_attack_deals_a_practice_game() -> None:
     table = TheGameTable(2, practice=True)
-    assert FACE.tap(table.state, "attack") is Deed.DRAW
+    assert FACE.tap(table.state, Button.ATTACK) is TableAction.DRAW
     table.shuffle(ALL_CARDS)
-    assert FACE.tap(table.state, "attack") is None
+    assert FACE.tap(table.state, Button.ATTACK) is None
 
 
 def test_the_bar_shrinks_from_seven_lamps_to_none() -> None:

@@ -5,9 +5,9 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.reader.channels import Floats, Picture
-from hardware.tray.reader.outliers import all_plain, any_stranger
-from hardware.tray.reader.reading import COLOURS, SeenCube
+from hardware.tray.reader.channels import Floats, Photo
+from hardware.tray.reader.outliers import all_colours_clear, any_outlier
+from hardware.tray.reader.reading import COLOURS, Cube
 
 PAINTS: Floats = np.array(
     [[30, 30, 190], [20, 190, 230], [60, 140, 30], [170, 80, 20], [35, 35, 35]], np.float32
@@ -15,7 +15,7 @@ PAINTS: Floats = np.array(
 HALFWAY = (PAINTS[0] + PAINTS[1]) / 2  # an orange cube
 
 
-def tray(*paints: Floats) -> Picture:
+def tray(*paints: Floats) -> Photo:
     """Return a grey tray on which patches of these BGR lie side by side."""
     photo = np.full((60, 40 * len(paints), 3), 120, np.uint8)
     for number, paint in enumerate(paints):
@@ -23,44 +23,44 @@ def tray(*paints: Floats) -> Picture:
     return photo
 
 
-def seen(*colours: str, radius: float = 10.0) -> tuple[SeenCube, ...]:
+def seen(*colours: str, radius: float = 10.0) -> tuple[Cube, ...]:
     """Return cubes of these colours where the patches lie."""
-    return tuple(SeenCube(each, 40 * n + 20, 30, radius, 0.9) for n, each in enumerate(colours))
+    return tuple(Cube(each, 40 * n + 20, 30, radius, 0.9) for n, each in enumerate(colours))
 
 
 KNOWN = seen(*COLOURS)
 
 
 def test_the_tables_own_cubes_are_no_strangers() -> None:
-    assert not any_stranger(tray(*PAINTS), 1, KNOWN, PAINTS, KNOWN)
+    assert not any_outlier(tray(*PAINTS), 1, KNOWN, PAINTS, KNOWN)
 
 
 @pytest.mark.parametrize("radius", [7.0, 14.0])
 def test_a_cube_of_another_size_is_a_stranger(radius: float) -> None:
-    assert any_stranger(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, KNOWN)
+    assert any_outlier(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, KNOWN)
 
 
 def test_without_a_calibration_three_cubes_tell_their_usual_size() -> None:
-    odd = SeenCube("red", 20, 30, 14.0, 0.9)
-    assert any_stranger(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, ())
-    assert not any_stranger(tray(*PAINTS), 1, (*seen("red"), odd), None, ())
+    odd = Cube("red", 20, 30, 14.0, 0.9)
+    assert any_outlier(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, ())
+    assert not any_outlier(tray(*PAINTS), 1, (*seen("red"), odd), None, ())
 
 
 def test_a_cube_of_no_known_colour_is_a_stranger() -> None:
     purple = np.array([200, 40, 160], np.float32)
-    assert any_stranger(tray(purple), 1, seen("blue"), PAINTS, KNOWN)
-    assert any_stranger(tray(PAINTS[3]), 1, seen("black"), PAINTS, KNOWN)
+    assert any_outlier(tray(purple), 1, seen("blue"), PAINTS, KNOWN)
+    assert any_outlier(tray(PAINTS[3]), 1, seen("black"), PAINTS, KNOWN)
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_colour_that_the_calibration_knows_is_plain(colour: str) -> None:
     photo = tray(PAINTS[COLOURS.index(colour)] * 0.9)
-    assert all_plain(photo, 1, seen(colour), PAINTS)
+    assert all_colours_clear(photo, 1, seen(colour), PAINTS)
     others = [other for other in COLOURS if other != colour]
-    assert not any(all_plain(photo, 1, seen(other), PAINTS) for other in others)
+    assert not any(all_colours_clear(photo, 1, seen(other), PAINTS) for other in others)
 
 
 def test_a_colour_between_two_is_not_plain_and_without_a_calibration_none_is() -> None:
-    assert not all_plain(tray(HALFWAY), 1, seen("red"), PAINTS)
-    assert not all_plain(tray(PAINTS[0]), 1, seen("red"), None)
-    assert all_plain(tray(PAINTS[0]), 1, (), None)
+    assert not all_colours_clear(tray(HALFWAY), 1, seen("red"), PAINTS)
+    assert not all_colours_clear(tray(PAINTS[0]), 1, seen("red"), None)
+    assert all_colours_clear(tray(PAINTS[0]), 1, (), None)

@@ -16,7 +16,7 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.photos import open_picture
+from hardware.tray.photos import open_photo
 from hardware.tray.reader.read import (
     SENTENCES,
     Calibration,
@@ -50,7 +50,7 @@ REASONS = {
 
 @cache
 def photo(name: str) -> NDArray[np.uint8]:
-    return open_picture(PHOTOS / "images" / f"{name}.jpg")
+    return open_photo(PHOTOS / "images" / f"{name}.jpg")
 
 
 @cache
@@ -76,7 +76,7 @@ def test_a_clear_photograph_is_read_for_sure(name: str) -> None:
 @pytest.mark.parametrize("draw", ["draw_1", "draw_2", "draw_3", "draw_4"])
 def test_what_a_laptop_plays_is_read_for_sure(draw: str) -> None:
     blank, colours, drawn = (
-        open_picture(PHOTOS / "table" / f"{name}.jpg") for name in ("blank", "colours", draw)
+        open_photo(PHOTOS / "table" / f"{name}.jpg") for name in ("blank", "colours", draw)
     )
     assert read_cubes(drawn, calibrate(blank, colours)).doubts == ()
 
@@ -216,7 +216,7 @@ def test_a_file_that_is_no_picture_is_refused_with_its_name(tmp_path: Path) -> N
     (tmp_path / "text.jpg").write_text("no picture")
     for name in ("empty.jpg", "text.jpg", "missing.jpg"):
         with pytest.raises(CubeReaderError, match=name):
-            open_picture(tmp_path / name)
+            open_photo(tmp_path / name)
 
 
 def test_the_weights_are_those_that_the_training_names() -> None:

@@ -7,14 +7,14 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 import cv2
 
-from hardware.tray.reader.channels import Floats, Picture
-from hardware.tray.reader.registration import UNMOVED, moved, slide
+from hardware.tray.reader.channels import Floats, Photo
+from hardware.tray.reader.registration import UNMOVED, find_move, moved
 
 HEIGHT, WIDTH = 384, 512
 NEAR_PX = 0.5
 
 
-def tray(seed: int = 1) -> Picture:
+def tray(seed: int = 1) -> Photo:
     """Return a wooden floor in a dark rim."""
     rng = np.random.default_rng(seed)
     grain = cv2.resize(rng.normal(0, 20, (96, 16)), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
@@ -22,7 +22,7 @@ def tray(seed: int = 1) -> Picture:
     return np.asarray(cv2.rectangle(picture, (40, 40), (470, 340), (40, 50, 60), 8), np.uint8)
 
 
-def with_cubes(picture: Picture) -> Picture:
+def with_cubes(picture: Photo) -> Photo:
     """Return the tray with cubes, and their shadows, that take a tenth of it."""
     rng, shown = np.random.default_rng(2), picture.copy()
     for x, y in rng.uniform((70, 70), (440, 310), (20, 2)).astype(int):
@@ -51,26 +51,26 @@ def test_a_nudged_tray_is_found_again_under_its_cubes(
     turn: float, right: float, down: float
 ) -> None:
     by = nudge(turn, right, down)
-    found = slide(with_cubes(moved(tray(), by)), tray())
+    found = find_move(with_cubes(moved(tray(), by)), tray())
     assert farthest(found, by) < NEAR_PX
 
 
 def test_another_light_does_not_move_the_tray() -> None:
     by = nudge(0.006, 2, 2)
     darker = (with_cubes(moved(tray(), by)) * 0.6).astype(np.uint8)
-    assert farthest(slide(darker, tray()), by) < NEAR_PX
+    assert farthest(find_move(darker, tray()), by) < NEAR_PX
 
 
 def test_a_tray_that_lies_as_it_lay_is_left_there() -> None:
-    assert farthest(slide(with_cubes(tray()), tray()), UNMOVED) < NEAR_PX
+    assert farthest(find_move(with_cubes(tray()), tray()), UNMOVED) < NEAR_PX
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_floor_without_a_mark_tells_nothing(grey: int) -> None:
     bare = np.full((HEIGHT, WIDTH, 3), grey, np.uint8)
-    assert slide(bare, bare) is UNMOVED
+    assert find_move(bare, bare) is UNMOVED
 
 
 @pytest.mark.parametrize(("turn", "right"), [(0, 60), (0.15, 0)])
 def test_a_tray_that_was_carried_off_is_not_chased(turn: float, right: float) -> None:
-    assert slide(with_cubes(moved(tray(), nudge(turn, right, 0))), tray()) is UNMOVED
+    assert find_move(with_cubes(moved(tray(), nudge(turn, right, 0))), tray()) is UNMOVED

@@ -6,21 +6,28 @@ from numpy.typing import NDArray
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.reader.first_look import BESIDE_A_THING, Peak, where_things_lie
+from hardware.tray.reader import margins
+from hardware.tray.reader.first_look import Peak, where_things_lie
 from hardware.tray.reader.network import CELL, OUTPUTS
-from hardware.tray.reader.shadows import Compared, Shade, is_any_long, shade_of, shadows
+from hardware.tray.reader.shadows import (
+    Comparison,
+    CubeShadow,
+    find_shadows,
+    has_long_shadow,
+    measure_shadow,
+)
 
 RADIUS = 12.0
 TRAY, PAINT, SHADE, BLACK = 140, 200, 70, 15
 ASIDE = (20, 8)  # to where a cube's shadow falls, in the picture's elements
 FIVE = ((90, 90), (390, 90), (250, 190), (90, 290), (390, 290))
 CUBES = ((70, 150), (200, 80), (330, 220), (430, 140))
-NOTHING_ASIDE = np.zeros((384, 512), np.bool_)
-Picture = NDArray[np.uint8]
+NO_THINGS = np.zeros((384, 512), np.bool_)
+Photo = NDArray[np.uint8]
 Place = tuple[int, int]
 
 
-def tray(brightness: int = TRAY) -> Picture:
+def tray(brightness: int = TRAY) -> Photo:
     return np.full((384, 512, 3), brightness, np.uint8)
 
 
@@ -29,11 +36,11 @@ def around(place: Place) -> tuple[slice, slice]:
     return slice(max(0, y - half), y + half), slice(max(0, x - half), x + half)
 
 
-def spot(picture: Picture, place: Place, value: int) -> None:
+def spot(picture: Photo, place: Place, value: int) -> None:
     picture[around(place)] = value
 
 
-def shade(picture: Picture, floor: Picture, place: Place) -> None:
+def darken(picture: Photo, floor: Photo, place: Place) -> None:
     picture[around(place)] = floor[around(place)] // 2
 
 
@@ -41,36 +48,36 @@ def beside(place: Place, times: float = 1) -> Place:
     return round(place[0] + times * ASIDE[0]), round(place[1] + times * ASIDE[1])
 
 
-def with_cubes(places: tuple[Place, ...], floor: Picture, long: Place | None = None) -> Picture:
+def with_cubes(places: tuple[Place, ...], floor: Photo, long: Place | None = None) -> Photo:
     """Draw cubes that lie flat, each with its shadow; one may throw a shadow twice as long."""
     shown = floor.copy()
     for place in (*places, *(() if long is None else (beside(long),))):
-        shade(shown, floor, beside(place))
+        darken(shown, floor, beside(place))
     for place in places:
         spot(shown, place, PAINT)
     return shown
 
 
-def usual(long: Place | None = None) -> Shade:
-    shot = Compared(with_cubes(FIVE, tray(), long), tray(), RADIUS)
-    return shade_of(shot, np.array(FIVE, np.float32))
+def usual(long: Place | None = None) -> CubeShadow:
+    shot = Comparison(with_cubes(FIVE, tray(), long), tray(), RADIUS)
+    return measure_shadow(shot, np.array(FIVE, np.float32))
 
 
 def peak(place: Place, belief: float) -> Peak:
     return Peak(place[1] // CELL, place[0] // CELL, belief, RADIUS / CELL)
 
 
-def explained(picture: Picture, *suspects: Peak) -> tuple[Peak, ...]:
+def explained(picture: Photo, *suspects: Peak) -> tuple[Peak, ...]:
     found = (*(peak(place, 0.95) for place in CUBES), *suspects)
     maps = np.full((len(OUTPUTS), 96, 128), 0.1, np.float32)
-    return shadows(found, maps, Compared(picture, tray(), RADIUS), usual())
+    return find_shadows(found, maps, Comparison(picture, tray(), RADIUS), usual())
 
 
 def is_long(
-    picture: Picture, floor: Picture | None = None, aside: NDArray[np.bool_] = NOTHING_ASIDE
+    picture: Photo, floor: Photo | None = None, things: NDArray[np.bool_] = NO_THINGS
 ) -> bool:
-    shown = Compared(picture, tray() if floor is None else floor, RADIUS)
-    return is_any_long(shown, usual(), np.array(CUBES, np.float32), aside)
+    shown = Comparison(picture, tray() if floor is None else floor, RADIUS)
+    return has_long_shadow(shown, usual(), np.array(CUBES, np.float32), things)
 
 
 LONG = with_cubes(CUBES, tray(), CUBES[1])
@@ -134,8 +141,8 @@ def test_on_another_floor_a_shadow_is_as_long() -> None:
 
 def test_a_spot_beside_one_of_the_five_makes_no_long_shadow_usual() -> None:
     few = CUBES[:3]  # so few do not show by themselves what is usual
-    shown = Compared(with_cubes(few, tray(), CUBES[1]), tray(), RADIUS)
-    assert is_any_long(shown, usual(FIVE[2]), np.array(few, np.float32), NOTHING_ASIDE)
+    shown = Comparison(with_cubes(few, tray(), CUBES[1]), tray(), RADIUS)
+    assert has_long_shadow(shown, usual(FIVE[2]), np.array(few, np.float32), NO_THINGS)
 
 
 def test_noise_is_no_shadow() -> None:
@@ -151,10 +158,10 @@ def test_a_dark_spot_on_the_lamps_side_is_no_shadow() -> None:
 
 
 def test_the_shadow_of_another_thing_is_not_a_cubes() -> None:
-    aside = NOTHING_ASIDE.copy()
+    things = NO_THINGS.copy()
     x, y = beside(CUBES[1], 2.2)
-    aside[y - 30 : y + 30, x - 30 : x + 30] = True
-    assert not is_long(LONG, aside=aside)
+    things[y - 30 : y + 30, x - 30 : x + 30] = True
+    assert not is_long(LONG, things=things)
 
 
 def test_a_lamp_that_dims_slowly_across_the_tray_throws_no_shadow() -> None:
@@ -165,17 +172,17 @@ def test_a_lamp_that_dims_slowly_across_the_tray_throws_no_shadow() -> None:
 def test_where_all_shadows_are_long_the_lamp_has_moved() -> None:
     picture = with_cubes(CUBES, tray())
     for place in CUBES:
-        shade(picture, tray(), beside(place, 2))
+        darken(picture, tray(), beside(place, 2))
     assert not is_long(picture)
 
 
 def test_where_no_shadow_falls_as_usual_the_lamp_has_moved() -> None:
     few, picture = CUBES[:3], tray()
     for place in few:
-        shade(picture, tray(), beside(place, 2.5))
+        darken(picture, tray(), beside(place, 2.5))
         spot(picture, place, PAINT)
-    shown = Compared(picture, tray(), RADIUS)
-    assert not is_any_long(shown, usual(), np.array(few, np.float32), NOTHING_ASIDE)
+    shown = Comparison(picture, tray(), RADIUS)
+    assert not has_long_shadow(shown, usual(), np.array(few, np.float32), NO_THINGS)
 
 
 def test_a_wall_is_darkened_by_what_lies_at_its_foot() -> None:
@@ -202,14 +209,14 @@ def test_at_the_pictures_rim_nothing_is_told() -> None:
     by_the_rim = ((464, 140), *CUBES[:2])
     picture = with_cubes(by_the_rim, tray())
     picture[:, 506:] = BLACK
-    shown = Compared(picture, tray(), RADIUS)
-    assert not is_any_long(shown, usual(), np.array(by_the_rim, np.float32), NOTHING_ASIDE)
+    shown = Comparison(picture, tray(), RADIUS)
+    assert not has_long_shadow(shown, usual(), np.array(by_the_rim, np.float32), NO_THINGS)
 
 
 def test_things_are_known_with_their_shadows() -> None:
     maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
     maps[OUTPUTS.index("thing"), 50, 60] = 0.9
     rows, columns = np.nonzero(where_things_lie(maps, (384, 512)))
-    reach = BESIDE_A_THING * CELL
+    reach = margins.THING_SHADOW_CELLS * CELL
     assert (rows.min(), rows.max()) == (50 * CELL - reach, 51 * CELL - 1 + reach)
     assert (columns.min(), columns.max()) == (60 * CELL - reach, 61 * CELL - 1 + reach)

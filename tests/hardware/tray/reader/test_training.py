@@ -12,7 +12,7 @@ from hardware.tray.reader.channels import CHANNELS
 from hardware.tray.reader.channels import places as whole_places
 from hardware.tray.reader.network import OUTPUTS
 from hardware.tray.reader.registration import UNMOVED
-from hardware.tray.reader.training.networks.closer import (
+from hardware.tray.reader.training.networks.closer_look import (
     TOGETHER,
     Place,
     Source,
@@ -20,8 +20,15 @@ from hardware.tray.reader.training.networks.closer import (
     cubes_of,
     endless,
 )
-from hardware.tray.reader.training.networks.crops import AT, CELLS, SIDE, Photo, crop, places
-from hardware.tray.reader.training.scenes.camera import Picture
+from hardware.tray.reader.training.networks.crops import (
+    AT,
+    CELLS,
+    SIDE,
+    Labelled,
+    crop,
+    places,
+)
+from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
@@ -131,9 +138,9 @@ def test_cubes_that_are_scattered_do_not_overlap_and_stacked_ones_are_marked() -
 
 def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
     given = rendered()
-    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    codes: Photo = given["codes"][0][::2, ::2].astype(np.uint8)
     picture = (given["colours"] * 255).astype(np.uint8)
-    source = Photo(
+    source = Labelled(
         picture, codes, given["colours_truth"], 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32)
     )
     seen = [crop(np.random.default_rng(seed), source) for seed in range(12)]
@@ -166,10 +173,10 @@ def test_all_colours_have_a_row() -> None:
 def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none() -> None:
     given = rendered()
     picture = (given["colours"] * 255).astype(np.uint8)
-    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    codes: Photo = given["codes"][0][::2, ::2].astype(np.uint8)
     truth = given["colours_truth"].copy()
     truth[2, 5] = 1  # the third lies on another
-    photo = Photo(picture, codes, truth, 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32))
+    photo = Labelled(picture, codes, truth, 0.0, picture, UNMOVED, np.zeros((5, 3), np.float32))
     first_look = np.array([[0, *PLACES[0]], [0, 440, 60]], np.float32)
     five = photo._replace(cubes=given["colours_truth"])
     source = Source([photo], five, 9.5, first_look)
@@ -189,9 +196,9 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
 def test_a_set_up_is_shown_in_one_light_with_the_cubes_of_its_calibration() -> None:
     given = rendered()
     picture = (given["colours"] * 255).astype(np.uint8)
-    codes: Picture = given["codes"][0][::2, ::2].astype(np.uint8)
+    codes: Photo = given["codes"][0][::2, ::2].astype(np.uint8)
     truth = given["colours_truth"]
-    photo = Photo(picture, codes, truth, 0.0, picture, UNMOVED, np.ones((5, 3), np.float32))
+    photo = Labelled(picture, codes, truth, 0.0, picture, UNMOVED, np.ones((5, 3), np.float32))
     source = Source([photo], photo, 9.5, np.zeros((0, 3), np.float32))
     places = [Place(0, x, y, cube) for cube, (x, y, *_) in enumerate(truth)]
     for seed in range(20):

@@ -1,6 +1,6 @@
-// What is felt and heard when something happens: vibration on the phone that is hurt, sounds on the
-// table display. The motifs are those of the panel's buzzer; a browser plays only after a touch.
-const MOTIFS = {
+// Vibration on the phone of a player who is hurt, and sounds on the table display. The sounds are
+// those of the panel's buzzer; a browser plays them only after somebody has touched the page.
+const MOTIFS = { // [hertz, seconds]; 0 hertz is a pause
   attack: [[98, .18], [0, .06], [98, .18], [0, .06], [73, .5]],
   drawn: [[220, .08], [165, .08], [110, .2]],
   knocked_out: [[330, .15], [247, .15], [165, .15], [82, .6]],
@@ -34,7 +34,7 @@ function changed() {
   const { moment, seq, hurt } = now();
   if (!moment || seq === last) return;
   last = seq;
-  document.body.dataset.played = moment; // what a test, or a style, may look at
+  document.body.dataset.played = moment; // a style shakes what was hit
   if (hurt) navigator.vibrate?.([120, 60, 240]);
   if (audio?.state === "running" && MOTIFS[moment]) play(MOTIFS[moment]);
 }

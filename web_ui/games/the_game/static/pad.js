@@ -22,24 +22,35 @@ function row(name) {
 }
 
 const piles = () => [...form.querySelectorAll("[name=pile]")];
-const legal = (one) => one.dataset.legal.split(" ").filter(Boolean).map((card) => card.padStart(2, "0"));
+const digits = (card) => card.padStart(2, "0");
+const legal = (one) => one.dataset.legal.split(" ").filter(Boolean).map(digits);
 
 function draw() {
-  const may = new Set(piles().filter((one) => !pile || one.value === pile).flatMap(legal));
-  const cards = [...may];
-  rows.forEach((box, place) => [...box.children].forEach((key) => {
-    const is = place ? ones : tens, other = place ? tens : "";
-    key.setAttribute("aria-pressed", is === key.value);
-    key.disabled = !cards.some((card) => card[place] === key.value && (!other || card[0] === other));
-  }));
   const card = tens + ones;
-  pad.hidden = document.querySelector("[data-card]") !== null; // whose hand is shown types no number
+  drawKeys();
+  drawPiles(card);
+  pad.hidden = document.querySelector("[data-card]") !== null; // a hand that is shown is tapped
+  for (const held of document.querySelectorAll("[data-card]")) {
+    held.setAttribute("aria-pressed", digits(held.dataset.card) === card);
+  }
+  if (document.activeElement !== input) input.value = card.length === 2 ? Number(card) : "";
+}
+
+function drawKeys() {
+  const cards = piles().filter((one) => !pile || one.value === pile).flatMap(legal);
+  rows.forEach((box, place) => [...box.children].forEach((key) => {
+    const typed = place ? ones : tens, before = place ? tens : "";
+    const fits = (card) => card[place] === key.value && card.startsWith(before);
+    key.setAttribute("aria-pressed", typed === key.value);
+    key.disabled = !cards.some(fits);
+  }));
+}
+
+function drawPiles(card) {
   for (const one of piles()) {
     one.setAttribute("aria-pressed", one.value === pile);
     one.classList.toggle("no", card.length === 2 && !legal(one).includes(card));
   }
-  if (document.activeElement !== input) input.value = card.length === 2 ? Number(card) : "";
-  for (const held of document.querySelectorAll("[data-card]")) held.setAttribute("aria-pressed", held.dataset.card.padStart(2, "0") === card);
 }
 
 function lay() {
@@ -54,15 +65,24 @@ function wipe() { tens = ones = pile = ""; draw(); }
 
 function type(key) {
   if (key.disabled) return;
-  if (key.dataset.row === "tens") { tens = tens === key.value ? "" : key.value; ones = ""; } else ones = ones === key.value ? "" : key.value;
+  if (key.dataset.row === "tens") {
+    tens = tens === key.value ? "" : key.value;
+    ones = "";
+  } else {
+    ones = ones === key.value ? "" : key.value;
+  }
   lay();
 }
 
 // A tap types a digit; a finger that goes down on a ten and comes up on a one types both.
 let from = null;
-pad.addEventListener("pointerdown", (event) => { from = event.target.closest(".digits button"); from?.releasePointerCapture?.(event.pointerId); });
+const keyOf = (element) => element?.closest?.(".digits button");
+pad.addEventListener("pointerdown", (event) => {
+  from = keyOf(event.target);
+  from?.releasePointerCapture?.(event.pointerId);
+});
 addEventListener("pointerup", (event) => {
-  const to = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".digits button");
+  const to = keyOf(document.elementFromPoint(event.clientX, event.clientY));
   if (from && to && from !== to && from.dataset.row === "tens" && to.dataset.row === "ones") {
     tens = from.value;
     draw();
@@ -70,10 +90,13 @@ addEventListener("pointerup", (event) => {
   }
   from = null;
 });
-pad.addEventListener("click", (event) => { const key = event.target.closest(".digits button"); if (key) type(key); });
+pad.addEventListener("click", (event) => {
+  const key = keyOf(event.target);
+  if (key) type(key);
+});
 
 input.addEventListener("input", () => {
-  [tens, ones] = input.value.length ? input.value.padStart(2, "0").slice(-2) : ["", ""];
+  [tens, ones] = input.value.length ? digits(input.value).slice(-2) : ["", ""];
   draw();
 });
 
@@ -88,7 +111,7 @@ form.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const held = event.target.closest("[data-card]");
   if (!held) return;
-  const card = held.dataset.card.padStart(2, "0");
+  const card = digits(held.dataset.card);
   [tens, ones] = tens + ones === card ? ["", ""] : card;
   lay();
 });

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from hardware.tray.reader.training.networks import closer, crops
-from hardware.tray.reader.training.networks.network import CloserNetwork, CubeNetwork
-from hardware.tray.reader.training.networks.train import gather
+from hardware.tray.reader.training.networks import closer_look, crops
+from hardware.tray.reader.training.networks.network import CloserLookNetwork, FirstLookNetwork
+from hardware.tray.reader.training.networks.train_first_look import gather
 from hardware.tray.reader.training.scenes.lens import Floats
 
 EXAMPLES = {"first_look": 600, "closer_look": 80}
@@ -87,11 +87,13 @@ def unfold(network: nn.Module, shown: list[Tensor]) -> None:
 def examples(name: str, folders: list[str]) -> tuple[nn.Module, Iterator[tuple[Floats, ...]]]:
     """Return an empty network and what it is taught with."""
     rng = np.random.default_rng(1)
-    if name == "closer":
+    if name == "closer_look":
         paths = [path for folder in folders for path in sorted(Path(folder).glob("*.npz"))]
-        return CloserNetwork(), closer.endless(rng, [closer.source(path) for path in paths])
+        return CloserLookNetwork(), closer_look.endless(
+            rng, [closer_look.source(path) for path in paths]
+        )
     photos, often = gather(folders, [1.0] * len(folders))
-    return CubeNetwork(), crops.endless(rng, photos, often)
+    return FirstLookNetwork(), crops.endless(rng, photos, often)
 
 
 def main(name: str, source: Path, out: Path, folders: list[str]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.tray.reader import channels as inputs
 from hardware.tray.reader.channels import channels, paint_at
 from hardware.tray.reader.network import CELL, OUTPUTS
-from hardware.tray.reader.training.scenes.camera import Picture
+from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.clutter import COVER, THING
 from hardware.tray.reader.training.scenes.develop import GLARE
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
@@ -25,19 +25,19 @@ CELLS = SIDE // CELL
 AT = {name: index for index, name in enumerate(OUTPUTS)}
 
 
-class Photo(NamedTuple):
+class Labelled(NamedTuple):
     """One photograph in memory with its set-up's calibration."""
 
-    photo: Picture
-    codes: Picture
+    photo: Photo
+    codes: Photo
     cubes: Floats
     unclear: float
-    blank: Picture
+    blank: Photo
     slide: Floats  # brings the blank to the photograph, as the reader does
     paints: Floats  # BGR of the five colours in the calibration shot
 
 
-def load(path: Path) -> list[Photo]:
+def load(path: Path) -> list[Labelled]:
     """Return one set-up's photographs."""
     with np.load(path) as file:
         paints = np.zeros((5, 3), np.float32)
@@ -46,7 +46,7 @@ def load(path: Path) -> list[Photo]:
         blank, cubes, photos = file["blank"], file["cubes"], file["photos"]
         codes, unclear, slides = file["codes"], file["unclear"], file["slides"]
     return [
-        Photo(
+        Labelled(
             photo,
             codes[index],
             cubes[cubes[:, 0] == index, 1:],
@@ -91,11 +91,11 @@ def _pose(rng: Rng, cubes: Floats) -> Floats:
     return np.column_stack([turn, shift]).astype(np.float32)
 
 
-def crop(rng: Rng, source: Photo) -> Crop:
+def crop(rng: Rng, source: Labelled) -> Crop:
     """Return a crop of a photograph, turned, scaled, recoloured."""
     pose = _pose(rng, source.cubes)
     photo = _warp(source.photo, pose)
-    blank: Picture | None = _warp(source.blank, _brought(rng, pose, source.slide))
+    blank: Photo | None = _warp(source.blank, _brought(rng, pose, source.slide))
     paints: Floats | None = source.paints * np.exp(rng.normal(0, 0.03, (5, 3)).astype(np.float32))
     fate = rng.uniform()
     if fate < 0.35:
@@ -121,7 +121,7 @@ def _brought(rng: Rng, pose: Floats, slide: Floats) -> Floats:
     return np.asarray(other, np.float32)
 
 
-def _warp(picture: Picture, pose: Floats) -> Picture:
+def _warp(picture: Photo, pose: Floats) -> Photo:
     warped = cv2.warpAffine(
         picture, pose, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
@@ -129,8 +129,8 @@ def _warp(picture: Picture, pose: Floats) -> Picture:
 
 
 def recoloured(
-    rng: Rng, photo: Picture, blank: Picture | None, paints: Floats | None
-) -> tuple[Picture, Picture | None, Floats | None]:
+    rng: Rng, photo: Photo, blank: Photo | None, paints: Floats | None
+) -> tuple[Photo, Photo | None, Floats | None]:
     """Return all three under another light and another camera's tone, the same for all."""
     gain = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.15))
     power = float(np.exp(rng.normal(0, 0.15)))
@@ -150,7 +150,7 @@ def recoloured(
     return photo, blank, paints
 
 
-def _answers(source: Photo, pose: Floats) -> tuple[Floats, Floats]:
+def _answers(source: Labelled, pose: Floats) -> tuple[Floats, Floats]:
     """Return the wanted answers and their weights, both (outputs, CELLS, CELLS)."""
     grid = pose.copy()
     grid[:, :2] = (
@@ -183,7 +183,12 @@ def _answers(source: Photo, pose: Floats) -> tuple[Floats, Floats]:
 
 
 def _cubes(
-    source: Photo, pose: Floats, codes: Floats, wanted: Floats, weight: Floats, is_cube: Floats
+    source: Labelled,
+    pose: Floats,
+    codes: Floats,
+    wanted: Floats,
+    weight: Floats,
+    is_cube: Floats,
 ) -> None:
     size = float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
     rows, columns = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32)
@@ -216,7 +221,7 @@ def _cubes(
     weight[AT["radius"]] = (wanted[AT["centre"]] > 0.5) * weight[AT["centre"]]
 
 
-def endless(rng: Rng, photos: list[Photo], often: Floats | None) -> Iterator[Crop]:
+def endless(rng: Rng, photos: list[Labelled], often: Floats | None) -> Iterator[Crop]:
     """Yield crops for ever; `often` is each photograph's share."""
     while True:
         yield crop(rng, photos[int(rng.choice(len(photos), p=often))])

@@ -13,10 +13,10 @@ import torch
 from torch import Tensor
 
 from hardware.tray.reader.training.networks.network import (
-    CloserNetwork,
-    CubeNetwork,
-    write_closer,
-    write_onnx,
+    CloserLookNetwork,
+    FirstLookNetwork,
+    write_closer_look,
+    write_first_look,
 )
 
 Weights = dict[str, Tensor]
@@ -42,15 +42,15 @@ def mean(several: list[Weights]) -> Weights:
 
 def main(name: str, out: Path, given: list[Path]) -> None:
     """Write the mean of the weights given."""
-    network = CloserNetwork() if name == "closer" else CubeNetwork()
+    network = CloserLookNetwork() if name == "closer_look" else FirstLookNetwork()
     wanted = network.state_dict()
     network.load_state_dict(mean([widened(torch.load(path), wanted) for path in given]))
     torch.save(network.state_dict(), out)
     target = out.with_suffix(".onnx")
-    if isinstance(network, CloserNetwork):
-        write_closer(network.eval(), target)
+    if isinstance(network, CloserLookNetwork):
+        write_closer_look(network.eval(), target)
     else:
-        write_onnx(network.eval(), target)
+        write_first_look(network.eval(), target)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from hardware.tray.reader.channels import CHANNELS
-from hardware.tray.reader.closer_look import ANSWERS, GIST, SIDE
+from hardware.tray.reader.closer_look import ANSWERS, EMBEDDING_SIZE, SIDE
 from hardware.tray.reader.network import OUTPUTS
 
 FORGOTTEN = 0.2  # while training, of what the closer look has seen at its end
@@ -34,13 +34,13 @@ class Block(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
-        nn.init.zeros_(self.second[1].weight)  # type: ignore[arg-type]
+        nn.init.zeros_(self.second[1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.second(self.first(x)))
 
 
-class CubeNetwork(nn.Module):
+class FirstLookNetwork(nn.Module):
     """Down to a sixteenth and up again to a quarter, with two shortcuts."""
 
     def __init__(self) -> None:
@@ -53,17 +53,17 @@ class CubeNetwork(nn.Module):
         self.to_quarter = nn.ConvTranspose2d(48, 24, 2, 2)
         self.last = nn.Sequential(Block(24), conv(24, 32))
         self.answer = nn.Conv2d(32, len(OUTPUTS), 1)
-        nn.init.constant_(self.answer.bias, -2.0)  # type: ignore[arg-type]
+        nn.init.constant_(self.answer.bias, -2.0)
 
     def forward(self, x: Tensor) -> Tensor:
         quarter = self.stem(x.to(memory_format=torch.channels_last))
         eighth = self.eighth(quarter)
         sixteenth = self.sixteenth(eighth)
         eighth = self.narrow(torch.relu(eighth + self.to_eighth(sixteenth)))
-        return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))  # type: ignore[no-any-return]
+        return self.answer(self.last(torch.relu(quarter + self.to_quarter(eighth))))
 
 
-class CloserNetwork(nn.Module):
+class CloserLookNetwork(nn.Module):
     """Down to a sixteenth; the answer is about the middle."""
 
     def __init__(self) -> None:
@@ -74,11 +74,11 @@ class CloserNetwork(nn.Module):
         )  # fmt: skip
         self.answer = nn.Conv2d(96, len(ANSWERS), CLOSER_ENDS)
         self.narrow = nn.Conv2d(96, 32, 1)
-        self.gist = nn.Conv2d(32, GIST, CLOSER_ENDS)
-        self.compare = nn.Conv2d(3 * GIST, 48, 1)
+        self.gist = nn.Conv2d(32, EMBEDDING_SIZE, CLOSER_ENDS)
+        self.compare = nn.Conv2d(3 * EMBEDDING_SIZE, 48, 1)
         self.answer_compared = nn.Conv2d(48, len(ANSWERS), 1)
         nn.init.zeros_(self.answer_compared.weight)
-        nn.init.zeros_(self.answer_compared.bias)  # type: ignore[arg-type]
+        nn.init.zeros_(self.answer_compared.bias)
 
     def look(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Return what is answered of each cube alone, and its gist."""
@@ -88,7 +88,7 @@ class CloserNetwork(nn.Module):
     def together(self, alone: Tensor, gist: Tensor, known: Tensor) -> Tensor:
         """Return what is answered of cubes beside what is known of the calibration's."""
         compared = torch.relu(self.compare(torch.cat([gist, known], 1)))
-        return (alone + self.answer_compared(compared)).flatten(1)  # type: ignore[no-any-return]
+        return (alone + self.answer_compared(compared)).flatten(1)
 
     def forward(self, x: Tensor, is_known: Tensor) -> Tensor:
         """Return the answers to places (B, FIVE + N, CHANNELS, SIDE, SIDE), as (B, N, answers)."""
@@ -167,15 +167,15 @@ class Writer:
         parts = list(module.children())
         if isinstance(module, Block):
             first = self.walk(x, module.first)
-            return self.add(x, self.conv(first, *list(module.second.children())))  # type: ignore[arg-type]
+            return self.add(x, self.conv(first, *list(module.second.children())))
         if parts and isinstance(parts[0], nn.Conv2d):
-            return self.node("Relu", [self.conv(x, parts[0], parts[1])])  # type: ignore[arg-type]
+            return self.node("Relu", [self.conv(x, parts[0], parts[1])])
         for part in parts:
             x = self.walk(x, part)
         return x
 
 
-def write_onnx(network: CubeNetwork, path: Path) -> None:
+def write_first_look(network: FirstLookNetwork, path: Path) -> None:
     """Write the network's weights as an ONNX file that OpenCV from 4.6 on reads."""
     writer = Writer()
     quarter = writer.walk("photo", network.stem)
@@ -194,8 +194,8 @@ def write_onnx(network: CubeNetwork, path: Path) -> None:
     )
 
 
-def write_closer(network: CloserNetwork, path: Path) -> None:
-    """Write the closer look's weights, as write_onnx does."""
+def write_closer_look(network: CloserLookNetwork, path: Path) -> None:
+    """Write the closer look's weights, as write_first_look does."""
     writer = Writer()
     seen = writer.walk("photo", network.body)
     alone = writer.conv(seen, network.answer, None)
@@ -208,6 +208,6 @@ def write_closer(network: CloserNetwork, path: Path) -> None:
     writer.save(
         path,
         answer,
-        {"photo": ["cubes", CHANNELS, SIDE, SIDE], "known": ["cubes", 2 * GIST, 1, 1]},
-        ["cubes", len(ANSWERS) + GIST, 1, 1],
+        {"photo": ["cubes", CHANNELS, SIDE, SIDE], "known": ["cubes", 2 * EMBEDDING_SIZE, 1, 1]},
+        ["cubes", len(ANSWERS) + EMBEDDING_SIZE, 1, 1],
     )

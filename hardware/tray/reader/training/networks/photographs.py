@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from hardware.tray.reader.reading import COLOURS
-from hardware.tray.reader.registration import slide
-from hardware.tray.reader.training.scenes.camera import Picture
+from hardware.tray.reader.registration import find_move
+from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.clutter import COVER
 from hardware.tray.reader.training.scenes.develop import GLARE
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
@@ -31,13 +31,13 @@ NEAR_PX = (
 class Truth(NamedTuple):
     """A photograph at half size with what is seen where."""
 
-    photo: Picture
-    codes: Picture
+    photo: Photo
+    codes: Photo
     cubes: Floats
     unclear: float
 
 
-def half(path: Path) -> Picture:
+def half(path: Path) -> Photo:
     """Return a photograph at the reader's size."""
     picture = cv2.imread(str(path))
     assert picture is not None, path
@@ -63,7 +63,7 @@ def _row(cube: dict[str, Any], others: list[dict[str, Any]]) -> list[float]:
     return [*centre, colour, radius, cube["visible_fraction"], _is_raised(cube, others)]
 
 
-def _codes(photo: Picture, blank: Picture, truth: dict[str, Any]) -> Picture:
+def _codes(photo: Photo, blank: Photo, truth: dict[str, Any]) -> Photo:
     """Return what is seen where: cubes from their outlines, a hand from its change to the blank."""
     codes = np.zeros((HEIGHT, WIDTH), np.uint8)
     has_hand = truth["refuse_reason"] == "hand"
@@ -82,7 +82,7 @@ def _codes(photo: Picture, blank: Picture, truth: dict[str, Any]) -> Picture:
     return codes[::2, ::2].copy()
 
 
-def photograph(data_set: Path, name: str, blank: Picture) -> Truth:
+def photograph(data_set: Path, name: str, blank: Photo) -> Truth:
     """Return one photograph with its truth."""
     photo = half(data_set / name)
     truth = json.loads((data_set / "truth" / f"{Path(name).stem}.json").read_text())
@@ -108,7 +108,7 @@ def write(data_set: Path, folder: Path, name: str, setup: dict[str, Any]) -> Non
         colours=colours.photo,
         colours_truth=colours.cubes,
         photos=np.stack([each.photo for each in photos]),
-        slides=np.stack([slide(each.photo, blank) for each in photos]),
+        slides=np.stack([find_move(each.photo, blank) for each in photos]),
         codes=np.stack([each.codes for each in photos]),
         cubes=np.concatenate(truth).astype(np.float32),
         unclear=np.array([each.unclear for each in photos], np.float32),

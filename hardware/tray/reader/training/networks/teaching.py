@@ -68,7 +68,7 @@ def teach(
     parsed: argparse.Namespace,
 ) -> None:
     """Train for so many steps; the mean of the last weights is what is written."""
-    network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    network = network.to(memory_format=torch.channels_last)
     if parsed.start:
         network.load_state_dict(torch.load(parsed.start))
     mean = torch.optim.swa_utils.AveragedModel(network, avg_fn=_eased, use_buffers=True)
@@ -81,7 +81,7 @@ def teach(
             answer = network(*shown)
         loss = loss_of(answer.float(), wanted, weight)
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 3.0)
         optimiser.step()
         pace.step()

@@ -10,7 +10,7 @@ from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
 from hardware.tray.reader.training.scenes.trays import noise
 
 Rng = np.random.Generator
-Picture = NDArray[np.uint8]
+Photo = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def spoiled(rng: Rng, camera: Camera) -> Camera:
 
 def photograph(
     rng: Rng, camera: Camera, linear: Floats, nominal: float
-) -> tuple[Picture, Floats, float]:
+) -> tuple[Photo, Floats, float]:
     """Return the photograph, the map of glare (0 to 1) and how unclear the whole is."""
     picture = cv2.GaussianBlur(linear, (0, 0), camera.focus_px)
     picture = _moved(rng, picture, camera.motion_px)
@@ -130,7 +130,7 @@ def _noisy(rng: Rng, camera: Camera, picture: Floats) -> Floats:
     return np.asarray(picture + grain, np.float32)
 
 
-def _toned(camera: Camera, picture: Floats) -> Picture:
+def _toned(camera: Camera, picture: Floats) -> Photo:
     picture = np.clip(picture, 0, 1) ** (1 / 2.2)
     picture += camera.contrast * (picture * picture * (3 - 2 * picture) - picture)
     grey = picture.mean(-1, keepdims=True)

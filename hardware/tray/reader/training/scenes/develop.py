@@ -6,6 +6,7 @@ Each rendered set-up is photographed by TIMES cameras.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +14,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.tray.reader.registration import slide
+from hardware.tray.reader.registration import find_move
 from hardware.tray.reader.training.scenes import camera as cameras
-from hardware.tray.reader.training.scenes.camera import Camera, Picture
+from hardware.tray.reader.training.scenes.camera import Camera, Photo
 from hardware.tray.reader.training.scenes.lens import Floats
 from hardware.tray.reader.training.scenes.variants import (
     refloored,
@@ -32,13 +33,13 @@ GLARE = 102  # beside the codes of `clutter`
 class Photograph(NamedTuple):
     """A photograph, what is seen where in it (at half its size) and how unclear it is."""
 
-    photo: Picture
-    codes: Picture
+    photo: Photo
+    codes: Photo
     unclear: float
 
 
 def photograph(
-    rng: Rng, camera: Camera, nominal: float, picture: Floats, codes: Picture
+    rng: Rng, camera: Camera, nominal: float, picture: Floats, codes: Photo
 ) -> Photograph:
     """Return what a camera makes of linear light; glare is noted in the codes."""
     stained = cameras.stained(rng, picture.astype(np.float32))
@@ -87,7 +88,7 @@ def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
         "colours": colours,
         "colours_truth": rendered["colours_truth"],
         "photos": np.stack([each.photo for each in photos]),
-        "slides": np.stack([slide(each.photo, blank) for each in photos]),
+        "slides": np.stack([find_move(each.photo, blank) for each in photos]),
         "codes": np.stack([each.codes for each in photos]),
         "cubes": rendered["cubes"],
         "unclear": np.array([each.unclear for each in photos], np.float32),
@@ -110,7 +111,8 @@ def main(source: Path, folder: Path, times: int, seed: int) -> None:
                     rendered = {name: _read(file[name]) for name in file}
                 rng = np.random.default_rng([seed, int(path.stem), number])
                 photos = develop(rng, varied(rng, int(path.stem), rendered))
-                np.savez(target, **photos)  # type: ignore[arg-type]
+                save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+                save(target, **photos)
 
 
 if __name__ == "__main__":

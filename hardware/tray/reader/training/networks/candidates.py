@@ -1,0 +1,58 @@
+"""What the first look takes for cubes in them.
+
+Arguments: PHOTOS. The README of the training shows the command.
+
+Writes NAME.seen.npy beside each NAME.npz: what is no cube there teaches the closer look.
+"""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.tray.reader.channels import Floats, channels
+from hardware.tray.reader.channels import places as whole_places
+from hardware.tray.reader.first_look import peaks
+from hardware.tray.reader.network import CELL, first_look
+from hardware.tray.reader.registration import moved
+from hardware.tray.reader.training.networks.crops import Labelled, load
+from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
+
+LEAST = 0.08  # believed
+READABLE = 0.7  # of a photograph's unclearness
+
+
+def seen(photo: Labelled) -> list[tuple[float, float]]:
+    """Return the middles of what may be cubes (x, y)."""
+    slide, paints = (np.asarray(each, np.float32) for each in (photo.slide, photo.paints))
+    blank = moved(photo.blank, slide)
+    answer = first_look(channels(photo.photo, blank, paints, whole_places(HEIGHT, WIDTH)))
+    middle = (CELL - 1) / 2
+    return [
+        (peak.column * CELL + middle, peak.row * CELL + middle) for peak in peaks(answer, LEAST)
+    ]
+
+
+def all_seen(photos: list[Labelled]) -> Floats:
+    """Return a row for each in any photograph: its number, x, y (N, 3)."""
+    rows = [
+        (index, *place)
+        for index, photo in enumerate(photos)
+        if photo.unclear <= READABLE
+        for place in seen(photo)
+    ]
+    return np.array(rows, np.float32).reshape(-1, 3)
+
+
+def main(folder: Path) -> None:
+    """Look at every photograph of a folder that `develop` has made."""
+    for path in sorted(folder.glob("*.npz")):
+        target = path.with_suffix(".seen.npy")
+        if not target.exists():
+            np.save(target, all_seen(load(path)))
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    main(Path(sys.argv[1]))

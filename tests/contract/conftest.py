@@ -1,0 +1,3 @@
+"""The toy game is copied beside the others by its test; here it has nothing to import."""
+
+collect_ignore = ["toy"]

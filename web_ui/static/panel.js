@@ -1,0 +1,45 @@
+// The drawn panel: a finger on the page moves the pins, and the pins light the lamps of the page.
+import { follow } from "./stream.js";
+
+follow("/panel/live", ({ lamps = "{}" }) => {
+  for (const [name, brightness] of Object.entries(JSON.parse(lamps))) light(name, brightness);
+});
+document.querySelectorAll("[data-button]").forEach(connect);
+
+function light(name, brightness) {
+  document.querySelector(`[data-lamp="${name}"]`)?.style.setProperty("--light", brightness);
+}
+
+// A button must never stay pressed: whatever takes the finger away releases it.
+function connect(button) {
+  const { down, up } = contact(button.dataset.button);
+  button.addEventListener("pointerdown", (event) => {
+    button.setPointerCapture(event.pointerId);
+    down();
+  });
+  button.addEventListener("keydown", (event) => {
+    if ([" ", "Enter"].includes(event.key)) down();
+  });
+  for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) {
+    button.addEventListener(end, up);
+  }
+  addEventListener("pagehide", up);
+  document.addEventListener("visibilitychange", () => document.hidden && up());
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+// The contact of one button: it closes once and opens once, however often it is told.
+function contact(name) {
+  let isDown = false;
+  const turn = (toDown, edge) => {
+    if (isDown === toDown) return;
+    isDown = toDown;
+    send(name, edge);
+  };
+  return { down: () => turn(true, "press"), up: () => turn(false, "release") };
+}
+
+function send(name, edge) {
+  // keepalive: when the page is left, the release must still arrive.
+  fetch(`/panel/${name}/${edge}`, { method: "POST", keepalive: true }).catch(() => {});
+}

@@ -1,0 +1,8 @@
+// The minus and the plus beside a number. Without this file the number is typed.
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (!step) return;
+  const input = step.parentElement.querySelector("input");
+  const wished = Number(input.value) + Number(step.dataset.step);
+  input.value = Math.min(Number(input.max), Math.max(Number(input.min), wished));
+});

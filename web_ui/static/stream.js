@@ -1,0 +1,86 @@
+// The live stream of a page: it connects, notices silence and connects again. What is shown is not
+// its business. It sends two events to the document: "connected" when the table is heard again,
+// "shown" after every message.
+import { tell } from "./line.js";
+
+const BEAT_MS = 12000; // the server speaks every 5 s: silence this long means a dead line
+const RETRY_MS = 1000;
+const { lost } = document.body.dataset;
+
+let address, show, stream, watchdog;
+let isOpen = false, heardAt = Date.now();
+let newest = { boot: "", version: -1 };
+
+// Gives every message's fragments to `showFragments`, for as long as the page is open.
+export function follow(from, showFragments) {
+  [address, show] = [from, showFragments];
+  connect();
+  setInterval(() => isOpen || document.hidden || tellAge(), 1000);
+  document.addEventListener("visibilitychange", () => (document.hidden ? pause() : connect()));
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+  addEventListener("online", connect);
+}
+
+function connect() {
+  stream?.close();
+  stream = new EventSource(address);
+  stream.addEventListener("beat", hear);
+  stream.onmessage = (event) => { hear(); take(JSON.parse(event.data)); };
+  stream.onerror = fail;
+  watch();
+}
+
+function watch() {
+  clearTimeout(watchdog);
+  watchdog = setTimeout(silence, BEAT_MS);
+}
+
+function hear() {
+  heardAt = Date.now();
+  watch();
+  if (isOpen) return;
+  isOpen = true;
+  tell("connection", "");
+  document.dispatchEvent(new Event("connected"));
+}
+
+// A message of an older version comes late: it is not shown.
+function take({ boot, version, fragments }) {
+  if (boot === newest.boot && version < newest.version) return;
+  newest = { boot, version };
+  show(fragments);
+  document.dispatchEvent(new Event("shown"));
+}
+
+function fail() {
+  isOpen = false;
+  tellAge();
+  if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+  clearTimeout(watchdog);
+  watchdog = setTimeout(connect, RETRY_MS);
+  askIfAdmitted();
+}
+
+function silence() {
+  isOpen = false;
+  tellAge();
+  connect();
+}
+
+// A browser has six connections to a table: a hidden page gives its own back.
+function pause() {
+  clearTimeout(watchdog);
+  stream.close();
+  isOpen = false;
+}
+
+// Says how old what is shown has become.
+function tellAge() {
+  tell("connection", `${lost} (${Math.round((Date.now() - heardAt) / 1000)} s)`);
+}
+
+// A phone that was sent away, or has lost its cookie, is shown how to join.
+async function askIfAdmitted() {
+  const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 401) location.reload();
+}
