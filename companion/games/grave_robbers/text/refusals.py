@@ -76,7 +76,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "not_the_nearest_card": Sentence("Pawns flee to a nearest face-up card."),
     "reason_missing": Sentence(
         "A correction needs its reason, in one line of up to {n} character.",
-        "A correction needs its reason, in one line of up to {n} characters.",
+        "Give a reason for the correction, in one line of up to {n} characters.",
     ),
     "no_face_up_card_there": Sentence("No face-up dungeon card lies there."),
     "treasure_not_found": Sentence("Nobody has found the treasure yet."),

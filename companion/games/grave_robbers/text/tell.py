@@ -46,8 +46,8 @@ def _turn(event: ev.TurnEvent) -> Sentence:
             return Sentence("No card has exactly one neighbour: nothing falls.")
         case ev.GameStarted():
             return Sentence(
-                "A game of {n} player begins; {first} goes first.",
-                "A game of {n} players begins; {first} goes first.",
+                "A game of {n} player begins. {first} goes first.",
+                "A game of {n} players begins. {first} goes first.",
                 {"n": len(event.seats), "first": event.first},
             )
         case ev.GameEnded():
@@ -61,7 +61,7 @@ def _turn_ended(event: ev.TurnEnded) -> Sentence:
     facts = {"who": event.colour, "following": event.following}
     if event.must_rest:
         return Sentence("{who}'s turn ends; {following} is next and rests first.", "", facts)
-    return Sentence("{who}'s turn ends; {following} is next.", "", facts)
+    return Sentence("{who}'s turn ends. {following} is next.", "", facts)
 
 
 def _dungeon(event: ev.DungeonEvent) -> Sentence:
