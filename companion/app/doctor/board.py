@@ -27,8 +27,8 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
     if not board.is_pi:
         yield note(
             "board",
-            N_("This is no Raspberry Pi."),
-            N_("The panel is drawn on the page /panel, and everything else works."),
+            N_("This is not a Raspberry Pi."),
+            N_("Use the drawn panel on the page /panel. Everything else works."),
         )
         return
     yield fine("board", "{model}", model=board.model)
@@ -48,8 +48,8 @@ def _system(machine: Machine) -> Finding:
         return fine("system", "{system}", system=name)
     return note(
         "system",
-        N_("{system} is not one that Dragonbag is made for."),
-        N_("If something is odd, try Raspberry Pi OS Bookworm or Trixie."),
+        N_("Dragonbag does not support {system}."),
+        N_("If something does not work, try Raspberry Pi OS Bookworm or Trixie."),
         system=name,
     )
 
@@ -58,7 +58,7 @@ def _factory(machine: Machine, board: Board) -> Finding:
     try:
         choice = choose(board, machine.environ.get(ASKED))
     except PanelMissing as error:
-        return bad("pins", N_("The pins cannot be used."), "{why}", why=str(error))
+        return bad("pins", N_("Dragonbag cannot use the pins."), "{why}", why=str(error))
     return fine("pins", N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
 
 
@@ -70,12 +70,12 @@ def _access(machine: Machine) -> Finding:
         return bad(
             "access",
             N_("The pins are missing: there is no /dev/gpiochip0."),
-            N_("Update Raspberry Pi OS: sudo apt full-upgrade, then restart."),
+            N_("Update Raspberry Pi OS: run sudo apt full-upgrade, then restart."),
         )
     return bad(
         "access",
         N_("You may not use the pins: you are not in the group gpio."),
-        N_("sudo adduser $USER gpio, then log out and in again."),
+        N_("Run sudo adduser $USER gpio. Then log out and in again."),
     )
 
 
@@ -90,8 +90,11 @@ def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
         return
     yield note(
         "busy",
-        N_("In use now: {pins}, by {users}."),
-        N_("Dragonbag itself (make run, or the service)? Then all is well. Another? Stop it."),
+        N_("Pins in use: {pins}. Used by: {users}."),
+        N_(
+            "If that is Dragonbag itself (make run, or the service), all is well. If "
+            "it is another program, stop it."
+        ),
         pins=", ".join(held),
         users=", ".join(sorted(set(held.values()))),
     )
@@ -105,8 +108,8 @@ def _buses(machine: Machine, pins: Pins) -> Iterator[Finding]:
         if shared and re.search(rf"^\s*{line}\b", config, re.MULTILINE):
             yield bad(
                 "buses",
-                N_("{bus} is on and takes pins of the panel: {pins}."),
-                N_("sudo raspi-config, Interface Options, {bus}: No; then restart."),
+                N_("{bus} is on and uses pins of the panel: {pins}."),
+                N_("Run sudo raspi-config, choose Interface Options, {bus}, No. Then restart."),
                 bus=bus,
                 pins=shared,
             )
@@ -120,7 +123,9 @@ def _camera(machine: Machine) -> Finding:
     return note(
         "camera",
         N_("There is no camera."),
-        N_("Dragonbag plays without. If one is connected: power off, then look at its cable."),
+        N_(
+            "You can play without one. If one is connected, turn the power off and check its cable."
+        ),
     )
 
 
@@ -132,7 +137,7 @@ def _power(machine: Machine) -> Iterator[Finding]:
     if bits & (UNDER_VOLTAGE_NOW | UNDER_VOLTAGE_ONCE):
         yield bad(
             "power",
-            N_("The Pi gets too little voltage: it may stop in the middle of a game."),
+            N_("The Pi gets too little voltage. It may stop in the middle of a game."),
             N_("Use the power supply made for this Pi, and a short cable."),
         )
     elif found:

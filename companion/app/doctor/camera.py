@@ -9,7 +9,7 @@ from companion.app.settings import Settings
 from companion.engine.sentence import N_
 from hardware.tray.cameras.ports import NODES, first_plugged_in
 
-OPENCV = N_("On a Pi: sudo apt install python3-opencv; elsewhere: make camera.")
+OPENCV = N_("On a Pi, run sudo apt install python3-opencv. Elsewhere, run make camera.")
 PLUG_IN = N_('Plug it in, or choose another in dragonbag.toml: camera = "usb:1".')
 
 
@@ -20,7 +20,7 @@ def check_camera(
     if settings.camera == "none":
         return
     if find_spec("cv2") is None:
-        yield bad("camera", N_("Cubes cannot be read: OpenCV is missing."), OPENCV)
+        yield bad("camera", N_("Dragonbag cannot read cubes: OpenCV is not installed."), OPENCV)
         return
     yield _source(settings.camera, devices, nodes)
     yield _calibration(settings.data_dir / "tray" / "colours.png")
@@ -29,15 +29,17 @@ def check_camera(
 def _source(kind: str, devices: Path, nodes: Path) -> Finding:
     name, _, number = kind.partition(":")
     if name == "pi" and find_spec("picamera2") is None:
-        cure = N_("sudo apt install python3-picamera2")
-        return bad("camera", N_("The Pi's camera cannot be used: picamera2 is missing."), cure)
+        cure = N_("Run sudo apt install python3-picamera2.")
+        return bad(
+            "camera", N_("Dragonbag cannot use the Pi's camera: picamera2 is not installed."), cure
+        )
     if kind == "usb" and first_plugged_in(nodes) is None:
-        return bad("camera", N_("No camera is in a USB port."), PLUG_IN)
+        return bad("camera", N_("No USB camera is connected."), PLUG_IN)
     device = devices / f"video{number}"
     if name == "usb" and number and not device.exists():
         return bad("camera", N_("There is no camera at {device}."), PLUG_IN, device=device)
     if name not in ("pi", "usb") and not Path(kind).is_dir():
-        cure = N_("It may be none, pi, usb, usb:1 (a device) or a folder of pictures.")
+        cure = N_("Choose none, pi, usb, usb:1 (a device) or a folder of photos.")
         return bad("camera", N_("camera = {kind}: there is no such camera."), cure, kind=kind)
     return fine("camera", N_("camera: {kind}"), kind=kind)
 
@@ -45,5 +47,5 @@ def _source(kind: str, devices: Path, nodes: Path) -> Finding:
 def _calibration(shot: Path) -> Finding:
     if shot.exists():
         return fine("calibration", N_("the camera is calibrated"))
-    cure = N_("On a phone: /tray, then Calibrate. It takes two pictures.")
-    return note("calibration", N_("The camera is not calibrated: it reads less surely."), cure)
+    cure = N_("Open /tray on a phone and press Calibrate. You take two photos.")
+    return note("calibration", N_("The camera is not calibrated, so it reads less reliably."), cure)

@@ -48,11 +48,11 @@ def _space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free // MB
     facts: dict[str, object] = {"free": free, "folder": folder}
     if free < FULL_MB:
-        text = N_("Only {free} MB are free in {folder}: soon nothing can be saved.")
+        text = N_("Only {free} MB are free in {folder}. Soon Dragonbag cannot save.")
         return bad("disk", text, N_("Delete something, or use a larger card."), **facts)
     if free < SHORT_MB:
         text = N_("{free} MB are free in {folder}.")
-        return note("disk", text, N_("Enough for now; more is better."), **facts)
+        return note("disk", text, N_("This is enough for now. More is better."), **facts)
     return fine("disk", N_("{free} MB free in {folder}"), **facts)
 
 
@@ -60,14 +60,14 @@ def _writing(folder: Path) -> Finding:
     try:
         took_ms = median(_write_ms(folder))
     except OSError as error:
-        text = N_("{folder} cannot be written: {error}")
-        cure = N_("Give it to the user that serves the table, or choose another --data-dir.")
+        text = N_("Dragonbag cannot write to {folder}: {error}")
+        cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
         return bad("writing", text, cure, folder=folder, error=error.strerror)
     shown = f"{took_ms:.1f}"
     if took_ms > SLOW_MS:
-        text = N_("Writing takes {ms} ms: every press is acknowledged that late.")
+        text = N_("Writing takes {ms} ms. Every press waits that long.")
         return note("writing", text, N_("Use a faster card (A1 or A2 is printed on it)."), ms=shown)
-    return fine("writing", N_("a press is on the disk after {ms} ms"), ms=shown)
+    return fine("writing", N_("a press is saved after {ms} ms"), ms=shown)
 
 
 def _write_ms(folder: Path) -> list[float]:
@@ -84,7 +84,7 @@ def _write_ms(folder: Path) -> list[float]:
 
 def _journal(path: Path) -> Finding:
     if not path.exists():
-        return fine("journal", N_("none yet; the first game makes it"))
+        return fine("journal", N_("none yet; the first game creates it"))
     try:
         with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as db:
             told = db.execute("PRAGMA quick_check").fetchone()[0]
@@ -92,10 +92,10 @@ def _journal(path: Path) -> Finding:
     except sqlite3.Error as error:
         told = str(error)
     if told == "ok":
-        return fine("journal", N_("{path} is sound"), path=path)
+        return fine("journal", N_("{path} is not damaged"), path=path)
     text = N_("{path} is damaged: {told}")
     return bad(
-        "journal", text, N_("Take the last backup: dragonbag restore."), path=path, told=told
+        "journal", text, N_("Restore the last backup: run dragonbag restore."), path=path, told=told
     )
 
 
@@ -106,7 +106,7 @@ def _clock(machine: Machine) -> Finding:
         return note(
             "clock",
             N_("The clock is not set from the network; it says {now}."),
-            N_("Only the times in the log are wrong. With a network it sets itself."),
+            N_("Only the times in the log are wrong. With a network, the clock sets itself."),
             now=f"{now:%Y-%m-%d %H:%M} UTC",
         )
     return fine("clock", "{now}", now=f"{now:%Y-%m-%d %H:%M} UTC")
@@ -126,11 +126,16 @@ def _network() -> Finding:
 def _name(machine: Machine) -> Finding:
     name = socket.gethostname().removesuffix(".local")
     if (machine.run(("systemctl", "is-active", "avahi-daemon")) or "").strip() == "active":
-        return fine("name", N_("phones find it as {name}.local; some need the numbers"), name=name)
+        return fine(
+            "name", N_("phones find the table as {name}.local; some need the IP address"), name=name
+        )
     return note(
         "name",
-        N_("Nobody answers for {name}.local here."),
-        N_("Phones join by the QR code. For the name: sudo apt install avahi-daemon."),
+        N_("The name {name}.local does not work here."),
+        N_(
+            "Phones can join with the QR code. To make the name work, run sudo apt "
+            "install avahi-daemon."
+        ),
         name=name,
     )
 
@@ -140,14 +145,14 @@ def _port(settings: Settings) -> Finding:
     served = _served(host, settings.port)
     if served:
         return fine(
-            "port", N_("Dragonbag {version} serves port {port}"), port=settings.port, **served
+            "port", N_("Dragonbag {version} runs on port {port}"), port=settings.port, **served
         )
     try:
         with socket.create_server((settings.host, settings.port)):
             return fine("port", N_("{port} is free"), port=settings.port)
     except OSError as error:
-        text = N_("Port {port} cannot be used: {error}")
-        cure = N_("Stop the other program, or choose another: --port {other}.")
+        text = N_("Dragonbag cannot use port {port}: {error}")
+        cure = N_("Stop the other program, or choose another port: --port {other}.")
         other = settings.port + 1 if settings.port >= 1024 else 8000
         why = error.strerror
         return bad("port", text, cure, port=settings.port, other=other, error=why)
@@ -168,9 +173,12 @@ def _power_save(machine: Machine) -> Iterator[Finding]:
         if "Power save: on" in told:
             yield note(
                 "wifi",
-                N_("{card} sleeps between messages: taps may take a second."),
-                N_("sudo iw dev {card} set power_save off; dragonbag install does it for good."),
+                N_("{card} saves power between messages, so a tap may take a second."),
+                N_(
+                    "Run sudo iw dev {card} set power_save off. dragonbag install turns it off "
+                    "permanently."
+                ),
                 card=card,
             )
         elif told:
-            yield fine("wifi", N_("{card} stays awake"), card=card)
+            yield fine("wifi", N_("{card} does not save power"), card=card)

@@ -18,22 +18,23 @@ LAMP, BUTTON = N_("{name} lamp"), N_("{name} button")
 IS_LIT = N_("Is the {name} lamp lit?")
 IS_HEARD = N_("Did the buzzer beep three times?")
 PRESS = N_("Press the {name} button.")
-STRAYED = N_("That was the {other} button: the wires of the two are swapped.")
+STRAYED = N_("That was the {other} button. The wires of the two buttons are swapped.")
 NOTHING = N_(
-    "Nothing came from the {name} button. One of its wires belongs to pin {pin} of the header "
-    "(BCM {bcm}), the other to ground. More in {guide}."
+    "The {name} button does not work. Connect one of its wires to pin {pin} of "
+    "the header (BCM {bcm}) and the other to ground. See {guide}."
 )
 DOWN = N_(
-    "The {name} button is down although nobody presses it: its two wires touch somewhere, or are "
-    "in the same row of the breadboard. More in {guide}."
+    "The {name} button seems pressed although nobody presses it. Its two wires "
+    "touch somewhere, or are in the same row of the breadboard. See {guide}."
 )
 DARK = N_(
-    "The {name} lamp belongs to pin {pin} of the header (BCM {bcm}). Turn the LED round: its long "
-    "leg belongs to the resistor. Then look at the wire's hole. More in {guide}."
+    "Connect the {name} lamp to pin {pin} of the header (BCM {bcm}). Turn the "
+    "LED round: its long leg goes to the resistor. Then check the wire's hole. "
+    "See {guide}."
 )
 SILENT = N_(
-    "The buzzer's resistor belongs to pin {pin} of the header (BCM {bcm}). Look at the buzzer's + "
-    "mark and at the transistor's flat side. More in {guide}."
+    "Connect the buzzer's resistor to pin {pin} of the header (BCM {bcm}). "
+    "Check the buzzer's + mark and the transistor's flat side. See {guide}."
 )
 
 

@@ -7,27 +7,27 @@ from companion.games.clank.state import Clank
 from companion.games.clank.values import Status
 
 SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
-COUNT = Sentence("Count what is missing on the score sheet; the winner appears by itself.")
+COUNT = Sentence("Enter what is missing on the score sheet. Then you see the winner.")
 DRAW = Sentence(
-    "All Clank! is in the bag now. Draw {n} cube: {rage} for the Rage, {danger} for Danger.",
-    "All Clank! is in the bag now. Draw {n} cubes: {rage} for the Rage, {danger} for Danger.",
+    "All Clank! is in the bag now. Draw {n} cube: {rage} for Rage, {danger} for Danger.",
+    "All Clank! is in the bag now. Draw {n} cubes: {rage} for Rage, {danger} for Danger.",
 )
 DRAW_COUNTDOWN = Sentence(
-    "Draw {n} cube: {rage} for the Rage, {danger} for Danger, {countdown} for the countdown.",
-    "Draw {n} cubes: {rage} for the Rage, {danger} for Danger, {countdown} for the countdown.",
+    "Draw {n} cube: {rage} for Rage, {danger} for Danger, {countdown} for the countdown.",
+    "Draw {n} cubes: {rage} for Rage, {danger} for Danger, {countdown} for the countdown.",
 )
-DEPTHS = Sentence("{who} is knocked out: say whether the pawn was in the Depths.")
-FIRST_OUT = Sentence("Say whose last cube was drawn first: that player starts the countdown.")
+DEPTHS = Sentence("{who} is knocked out. Say whether the pawn was in the Depths.")
+FIRST_OUT = Sentence("Say whose last cube was drawn first. That player starts the countdown.")
 COUNTDOWN_COMES = Sentence(
-    "{who} plays. On {first}'s turn the pawn moves to space {space} and the dragon draws "
-    "{rage} + {danger} + {extra}."
+    "{who} plays. On {first}'s turn, the pawn moves to space {space} and the "
+    "dragon draws {rage} + {danger} + {extra} cubes."
 )
-COUNTDOWN_ENDS = Sentence("{who} plays. On {first}'s turn everyone inside is knocked out.")
-COUNTED_DOWN = Sentence("The countdown has moved: end {who}'s turn.")
-REFILLED = Sentence("The row is refilled: end {who}'s turn.")
+COUNTDOWN_ENDS = Sentence("{who} plays. On {first}'s turn, everyone in the dungeon is knocked out.")
+COUNTED_DOWN = Sentence("The countdown has moved. End {who}'s turn.")
+REFILLED = Sentence("The row is refilled. End {who}'s turn.")
 PLAY = Sentence(
-    "{who} plays; then the row is refilled. A Dragon Attack symbol now draws {n} cube.",
-    "{who} plays; then the row is refilled. A Dragon Attack symbol now draws {n} cubes.",
+    "{who} plays. Then refill the row. A Dragon Attack symbol would draw {n} cube now.",
+    "{who} plays. Then refill the row. A Dragon Attack symbol would draw {n} cubes now.",
 )
 
 

@@ -9,15 +9,15 @@ from companion.games.clank.state import Clank
 from companion.games.clank.values import Place
 
 TOO_FEW = Sentence(
-    "The dragon draws {n} cube, {seen} seen: one is missing or hidden.",
-    "The dragon draws {n} cubes, {seen} seen: some are missing or hidden.",
+    "The dragon draws {n} cube, but the camera sees {seen}. It is missing or hidden.",
+    "The dragon draws {n} cubes, but the camera sees {seen}. Some are missing or hidden.",
 )
 TOO_MANY = Sentence(
-    "The dragon draws {n} cube, but {seen} lie in the tray.",
-    "The dragon draws {n} cubes, but {seen} lie in the tray.",
+    "The dragon draws {n} cube, but {seen} are in the tray.",
+    "The dragon draws {n} cubes, but {seen} are in the tray.",
 )
-NOT_IN_BAG = Sentence("{seen} × {cube} cannot be: the bag holds {n}.")
-NO_ATTACK = Sentence("No attack waits for a draw.")
+NOT_IN_BAG = Sentence("{seen} × {cube} is not possible: the bag holds {n}.")
+NO_ATTACK = Sentence("The dragon is not attacking, so there is nothing to draw.")
 
 
 def weigh(state: Clank, seen: Mapping[str, int]) -> tuple[Sentence, ...]:

@@ -11,18 +11,18 @@ LAY = Sentence(
     "Lay {n} more dungeon card face down beside the one just flipped.",
     "Lay {n} more dungeon cards face down beside the one just flipped.",
 )
-FALL = Sentence("The ceiling comes down: {who} chooses a marked card that falls.")
-REST = Sentence("{who} is injured: rest first. That takes all three action points.")
-MUST_FIGHT = Sentence("{who} stands on an enemy with items: the fight comes before anything else.")
+FALL = Sentence("Rockfall: {who} chooses one of the marked cards. It falls.")
+REST = Sentence("{who} is injured. Rest first: that takes all three action points.")
+MUST_FIGHT = Sentence("{who} is on an enemy with items. Fight first.")
 LAY_ITEM = Sentence("{who} chooses an item as the die.")
-BOTH_LAY = Sentence("{who} and {target} each choose an item on their own phone, hidden.")
-OTHER_LAYS = Sentence("{who} has chosen. {target} chooses an item too, hidden.")
+BOTH_LAY = Sentence("{who} and {target} each choose an item in secret, on their own phone.")
+OTHER_LAYS = Sentence("{who} has chosen. Now {target} chooses an item in secret.")
 ENEMY_DIE = Sentence("Draw the top item of the pile for the enemy and enter its die value.")
 CHEST_DIE = Sentence("Draw the top item of the pile for the chest and enter its die value.")
-TURN_UP = Sentence("Turn the items up and enter the die values that are missing.")
-SETTLE = Sentence("Both dice are known. Add what items give, then settle it.")
-INJURED = Sentence("{who} lies injured: end the turn.")
-NO_POINTS = Sentence("{who} has no action points left: end the turn, or use an item.")
+TURN_UP = Sentence("Turn the items face up and enter the missing die values.")
+SETTLE = Sentence("Both die values are known. Add what your items give. Then settle it.")
+INJURED = Sentence("{who} is injured. End the turn.")
+NO_POINTS = Sentence("{who} has no action points left. End the turn, or use an item.")
 PLAY = Sentence("{who} plays: {n} action point left.", "{who} plays: {n} action points left.")
 
 

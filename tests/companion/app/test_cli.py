@@ -45,7 +45,7 @@ def test_log_tells_the_evening_in_sentences(run: Run) -> None:
     code, out, _ = run("log")
     lines = out.splitlines()
     assert code == 0
-    assert "A game of 2 players begins; Ann goes first." in lines[0]
+    assert "A game of 2 players begins. Ann goes first." in lines[0]
     assert "Ann: Clank! +1. [panel]" in lines[1]
     assert " x Green gains 3 Gold. [phone (Green)]" in lines[2]
     assert "Undone: Green gains 3 Gold. [panel]" in lines[3]

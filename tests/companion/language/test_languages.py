@@ -116,8 +116,8 @@ def test_a_printed_term_is_used_as_printed(english: str) -> None:
         ("ja", "Yes, in the Depths", "深部"),
         ("ru", "Yes, in the Depths", "Глубин"),
         ("ja", "{card} arrives in the Dungeon Row.", "登場"),
-        ("ru", "{who} stands on space {n} of the Countdown Track.", "Обратного отсчёта"),
-        ("ja", "{who} stands on space {n} of the Countdown Track.", "カウントダウン表"),
+        ("ru", "{who} is on space {n} of the Countdown Track.", "Обратного отсчёта"),
+        ("ja", "{who} is on space {n} of the Countdown Track.", "カウントダウン表"),
         ("ja", "{who} is the Greatest Thief in the Realm!", "王国で最高の盗賊"),
         ("ru", "{who} is the Greatest Thief in the Realm!", "Величайший вор в Королевстве"),
         ("ja", "The dragon attacks!", "ドラゴンの攻撃"),
@@ -148,8 +148,8 @@ def test_japanese_has_a_word_each_for_what_its_rulebook_calls_by_one() -> None:
 def test_russian_counts_as_russians_do(n: int, noun: str) -> None:
     speech = Speech(catalogue("ru"), CLANK, CLANK.empty)
     attack = Sentence(
-        "The dragon attacks (rage {rage}, Danger {danger}): {n} cube.",
-        "The dragon attacks (rage {rage}, Danger {danger}): {n} cubes.",
+        "The dragon attacks (Rage {rage}, Danger {danger}): {n} cube.",
+        "The dragon attacks (Rage {rage}, Danger {danger}): {n} cubes.",
         {"rage": 2, "danger": 0, "n": n},
     )
     assert speech.say(attack).endswith(f"{n} {noun}")

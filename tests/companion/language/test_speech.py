@@ -37,7 +37,9 @@ def test_a_cube_is_a_colour_and_no_player(speech: Speech) -> None:
     assert speech.tell(counted) == "Drawn by hand: 2 × Red, 1 × Black."
 
 
-@pytest.mark.parametrize(("count", "words"), [(1, "1 Danger card lies"), (2, "2 Danger cards lie")])
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "1 Danger card is in"), (2, "2 Danger cards are in")]
+)
 def test_numbers_choose_their_plural(speech: Speech, count: int, words: str) -> None:
     assert speech.tell(ev.DangerSet(count)).startswith(words)
 

@@ -59,21 +59,21 @@ def _cubes(event: ev.CubeEvent) -> Sentence:
 def _clank_made(event: ev.ClankMade) -> Sentence:
     facts = {"who": event.colour, "n": event.cubes, "credit": event.credit_used}
     if event.cubes and event.credit_used:
-        return Sentence("{who}: Clank! +{n} (and {credit} spared by credit).", "", facts)
+        return Sentence("{who}: Clank! +{n} ({credit} avoided by −Clank!).", "", facts)
     if event.cubes and event.unplaced:
-        return Sentence("{who}: Clank! +{n}; the supply is empty now.", "", facts)
+        return Sentence("{who}: Clank! +{n}. The supply is empty now.", "", facts)
     if event.cubes:
         return Sentence("{who}: Clank! +{n}.", "", facts)
     if event.credit_used:
-        return Sentence("{who}: no noise, {credit} spared by credit.", "", facts)
-    return Sentence("{who}: no noise, the supply is empty.", "", facts)
+        return Sentence("{who}: no Clank!, {credit} avoided by −Clank!.", "", facts)
+    return Sentence("{who}: no Clank!, the supply is empty.", "", facts)
 
 
 def _turn(event: ev.TurnEvent) -> Sentence:
     match event:
         case ev.TurnEnded():
             return Sentence(
-                "{who}'s turn ends; {following} is next.",
+                "{who}'s turn ends. {following} is next.",
                 "",
                 {"who": event.colour, "following": event.following},
             )
@@ -83,14 +83,14 @@ def _turn(event: ev.TurnEvent) -> Sentence:
             return Sentence("{card} arrives in the Dungeon Row.", "", {"card": event.arrival})
         case ev.DangerSet():
             return Sentence(
-                "{n} Danger card lies in the Dungeon Row.",
-                "{n} Danger cards lie in the Dungeon Row.",
+                "{n} Danger card is in the Dungeon Row.",
+                "{n} Danger cards are in the Dungeon Row.",
                 {"n": event.danger},
             )
         case ev.GameStarted():
             return Sentence(
-                "A game of {n} player begins; {first} goes first.",
-                "A game of {n} players begins; {first} goes first.",
+                "A game of {n} player begins. {first} goes first.",
+                "A game of {n} players begins. {first} goes first.",
                 {"n": len(event.seats), "first": event.first},
             )
         case ev.GameEnded():
@@ -126,13 +126,13 @@ def _attack_began(event: ev.AttackBegan) -> Sentence:
     }
     if event.cause is Cause.COUNTDOWN:
         return Sentence(
-            "The dragon attacks (rage {rage}, Danger {danger}, countdown +{countdown}): {n} cube.",
-            "The dragon attacks (rage {rage}, Danger {danger}, countdown +{countdown}): {n} cubes.",
+            "The dragon attacks (Rage {rage}, Danger {danger}, countdown +{countdown}): {n} cube.",
+            "The dragon attacks (Rage {rage}, Danger {danger}, countdown +{countdown}): {n} cubes.",
             facts,
         )
     return Sentence(
-        "The dragon attacks (rage {rage}, Danger {danger}): {n} cube.",
-        "The dragon attacks (rage {rage}, Danger {danger}): {n} cubes.",
+        "The dragon attacks (Rage {rage}, Danger {danger}): {n} cube.",
+        "The dragon attacks (Rage {rage}, Danger {danger}): {n} cubes.",
         facts,
     )
 
@@ -144,9 +144,9 @@ def _cubes_drawn(event: ev.CubesDrawn) -> Sentence:
     if event.seen is None:
         return Sentence("Drawn, and read by the camera: {cubes}.", "", facts)
     if not event.seen.total:
-        return Sentence("Drawn: {cubes}. The camera had seen no cube.", "", facts)
+        return Sentence("Drawn: {cubes}. The camera saw no cube.", "", facts)
     facts["seen"] = _listed(event.seen)
-    return Sentence("Drawn: {cubes}. The camera had seen {seen}.", "", facts)
+    return Sentence("Drawn: {cubes}. The camera saw {seen}.", "", facts)
 
 
 def _listed(cubes: Cubes) -> tuple[tuple[str, int], ...]:
@@ -169,7 +169,9 @@ def _loot(event: ev.LootEvent) -> Sentence:
             return Sentence("{who} uses {what}.", "", {"who": event.colour, "what": event.potion})
         case ev.ArtifactNamed():
             return Sentence(
-                "{who}'s Artifact is the {value}.", "", {"who": event.colour, "value": event.value}
+                "{who}'s Artifact has the number {value}.",
+                "",
+                {"who": event.colour, "value": event.value},
             )
         case ev.GoldSpent():
             return Sentence("{who} spends {n} Gold.", "", {"who": event.colour, "n": event.gold})
@@ -194,7 +196,7 @@ def _way_out(event: ev.OutEvent) -> Sentence:
     match event:
         case ev.CountdownAdvanced():
             return Sentence(
-                "{who} stands on space {n} of the Countdown Track.",
+                "{who} is on space {n} of the Countdown Track.",
                 "",
                 {"who": event.colour, "n": event.space},
             )
@@ -205,7 +207,9 @@ def _way_out(event: ev.OutEvent) -> Sentence:
         case ev.DungeonLeft():
             return Sentence("{who} leaves the dungeon.", "", {"who": event.colour})
         case ev.FirstOutAsked():
-            return Sentence("Whose cube came first: {colours}?", "", {"colours": event.colours})
+            return Sentence(
+                "Whose cube was drawn first: {colours}?", "", {"colours": event.colours}
+            )
     assert_never(event)
 
 
@@ -213,7 +217,7 @@ def _depths_told(event: ev.DepthsTold) -> Sentence:
     facts = {"who": event.colour, "status": event.status}
     if event.in_depths:
         return Sentence("{who} was in the Depths: {status}.", "", facts)
-    return Sentence("{who} was out of the Depths: {status}.", "", facts)
+    return Sentence("{who} was above the Depths: {status}.", "", facts)
 
 
 def _count(event: ev.CountEvent) -> Sentence:
@@ -239,8 +243,8 @@ def _count(event: ev.CountEvent) -> Sentence:
 def _holdings_counted(event: ev.HoldingsCounted) -> Sentence:
     facts = {"who": event.colour, "reason": event.reason}
     if event.reason:
-        return Sentence("Correction: what {who} holds was counted ({reason}).", "", facts)
-    return Sentence("What {who} holds is counted.", "", facts)
+        return Sentence("Correction: what {who} holds was counted again ({reason}).", "", facts)
+    return Sentence("What {who} holds was counted.", "", facts)
 
 
 def _correction(event: ev.CorrectionEvent) -> Sentence:

@@ -41,13 +41,13 @@ def _turn(event: ev.TurnEvent) -> Sentence:
         case ev.Rested():
             return Sentence("{who} rests and stands again.", "", {"who": event.colour})
         case ev.RockfallBegan():
-            return Sentence("Rockfall: a card must be chosen.")
+            return Sentence("Rockfall: choose the card that falls.")
         case ev.NothingFell():
             return Sentence("No card has exactly one neighbour: nothing falls.")
         case ev.GameStarted():
             return Sentence(
-                "A game of {n} player begins; {first} goes first.",
-                "A game of {n} players begins; {first} goes first.",
+                "A game of {n} player begins. {first} goes first.",
+                "A game of {n} players begins. {first} goes first.",
                 {"n": len(event.seats), "first": event.first},
             )
         case ev.GameEnded():
@@ -60,8 +60,8 @@ def _turn(event: ev.TurnEvent) -> Sentence:
 def _turn_ended(event: ev.TurnEnded) -> Sentence:
     facts = {"who": event.colour, "following": event.following}
     if event.must_rest:
-        return Sentence("{who}'s turn ends; {following} is next and rests first.", "", facts)
-    return Sentence("{who}'s turn ends; {following} is next.", "", facts)
+        return Sentence("{who}'s turn ends. {following} is next and rests first.", "", facts)
+    return Sentence("{who}'s turn ends. {following} is next.", "", facts)
 
 
 def _dungeon(event: ev.DungeonEvent) -> Sentence:
@@ -90,7 +90,7 @@ def _pawn_moved(event: ev.PawnMoved) -> Sentence:
     if event.why is Why.PUSHED:
         return Sentence("{who} flees from the falling card.", "", facts)
     if event.why is Why.PLACED:
-        return Sentence("{who} is put on another card ({reason}).", "", facts)
+        return Sentence("{who} is moved to another card ({reason}).", "", facts)
     return Sentence("{who} moves.", "", facts)
 
 
@@ -120,7 +120,7 @@ def _treasure_taken(event: ev.TreasureTaken) -> Sentence:
     if event.loser is not None:
         return Sentence("{who} takes the treasure from {loser}!", "", facts)
     return Sentence(
-        "{who} finds the treasure! From now on cards fall at every turn's end.", "", facts
+        "{who} finds the treasure! From now on, a card falls at the end of every turn.", "", facts
     )
 
 
@@ -158,10 +158,10 @@ def _fight(event: ev.FightEvent) -> Sentence:
 def _item_laid(event: ev.ItemLaid) -> Sentence:
     facts = {"who": event.colour}
     if event.source is Source.PILE:
-        return Sentence("{who} takes the die from the pile.", "", facts)
+        return Sentence("{who} takes the die value from the pile.", "", facts)
     if event.source is Source.HAND:
-        return Sentence("{who} takes the die from the hand.", "", facts)
-    return Sentence("{who} takes an open card as the die.", "", facts)
+        return Sentence("{who} takes the die value from the hand.", "", facts)
+    return Sentence("{who} takes the die value from an open card.", "", facts)
 
 
 def _fight_began(event: ev.FightBegan) -> Sentence:
@@ -263,9 +263,9 @@ def _item_discarded(event: ev.ItemDiscarded) -> Sentence:
 def _card_list(event: ev.ListEvent) -> Sentence:
     match event:
         case ev.CardWritten():
-            return Sentence("The card list has {card}.", "", {"card": event.card.name})
+            return Sentence("{card} is in the card list.", "", {"card": event.card.name})
         case ev.CardErased():
-            return Sentence("The card list has {card} no more.", "", {"card": event.name})
+            return Sentence("{card} is no longer in the card list.", "", {"card": event.name})
         case ev.CardsReplaced():
             return Sentence(
                 "The card list was replaced: {n} name.",

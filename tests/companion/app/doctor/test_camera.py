@@ -34,7 +34,7 @@ def test_a_usb_camera_is_looked_for_among_the_devices(tmp_path: Path) -> None:
 def test_a_usb_camera_is_looked_for_in_the_ports_not_among_the_pis_own(tmp_path: Path) -> None:
     (tmp_path / "video0").touch()
     video_nodes(tmp_path / "nodes", "platform/rp1/cfe#0")
-    assert found(tmp_path, "usb")["camera"].text.one == "No camera is in a USB port."
+    assert found(tmp_path, "usb")["camera"].text.one == "No USB camera is connected."
     video_nodes(tmp_path / "nodes", "platform/rp1/cfe#0", "usb1/1-5#0")
     assert found(tmp_path, "usb")["camera"].verdict is Verdict.FINE
 

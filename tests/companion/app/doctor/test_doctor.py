@@ -116,14 +116,14 @@ def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
     machine = pi(tmp_path, files={"boot/firmware/config.txt": f"dtparam=audio=on\n{line}\n"})
     finding = found(check_board(machine, pins))["buses"]
     assert finding.verdict is BAD
-    assert told(finding.text) == f"{bus} is on and takes pins of the panel: {taken}."
+    assert told(finding.text) == f"{bus} is on and uses pins of the panel: {taken}."
 
 
 def test_pins_that_somebody_holds_are_named_with_who(tmp_path: Path) -> None:
     machine = replace(pi(tmp_path), line_users=lambda: {17: "lg", 6: "other", 2: "i2c"})
     finding = found(check_board(machine, Pins()))["busy"]
     assert finding.verdict is NOTE
-    assert told(finding.text) == "In use now: buttons.red, lamps.red, by lg, other."
+    assert told(finding.text) == "Pins in use: buttons.red, lamps.red. Used by: lg, other."
 
 
 def test_without_a_library_nobody_can_tell_who_holds_the_pins(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_journal_is_none_yet_or_sound_or_damaged(
     folder = tmp_path / "data"
     assert host(tmp_path)["journal"].verdict is FINE
     journal_at(folder / "journal.sqlite")
-    assert "is sound" in told(host(tmp_path)["journal"].text)
+    assert "is not damaged" in told(host(tmp_path)["journal"].text)
     (folder / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
     damaged = host(tmp_path)["journal"]
     assert damaged.verdict is BAD
@@ -202,7 +202,7 @@ def test_a_name_that_nobody_answers_for_is_a_note(tmp_path: Path) -> None:
     assert host(tmp_path)["name"].verdict is NOTE
     answered = host(tmp_path, {"systemctl is-active avahi-daemon": "active\n"})["name"]
     assert answered.verdict is FINE
-    assert told(answered.text).startswith(f"phones find it as {socket.gethostname()}")
+    assert told(answered.text).startswith(f"phones find the table as {socket.gethostname()}")
 
 
 def test_a_port_is_free_or_taken(tmp_path: Path) -> None:

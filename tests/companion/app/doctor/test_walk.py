@@ -89,8 +89,8 @@ def test_a_lamp_that_is_not_built_yet_may_be_skipped(panel: Panel) -> None:
 def test_a_dark_lamp_and_a_silent_button_get_a_cure_with_the_pin_to_look_at(panel: Panel) -> None:
     maker = Maker(panel, broken="blue")
     assert not maker.walk("blue", "undo")
-    assert "belongs to pin 15 of the header (BCM 22)" in maker.told[1]
-    assert "belongs to pin 33 of the header (BCM 13)" in maker.told[3]
+    assert "to pin 15 of the header (BCM 22)" in maker.told[1]
+    assert "to pin 33 of the header (BCM 13)" in maker.told[3]
     assert maker.told[-1] == "Press the undo button."  # the test went on
 
 
@@ -104,7 +104,7 @@ def test_a_silent_buzzer_has_its_own_cure(panel: Panel) -> None:
 def test_swapped_wires_are_named(panel: Panel) -> None:
     maker = Maker(panel, swapped={"attack": "next"})
     assert not maker.walk("attack")
-    assert maker.told[1] == "That was the next button: the wires of the two are swapped."
+    assert maker.told[1] == "That was the next button. The wires of the two buttons are swapped."
 
 
 def test_a_button_that_is_always_down_is_told_at_once(table: Table) -> None:
@@ -113,7 +113,7 @@ def test_a_button_that_is_always_down_is_told_at_once(table: Table) -> None:
     with panel:
         maker = Maker(panel, broken="green")
         assert not maker.walk("green")
-    assert "is down although nobody presses it" in maker.told[1]
+    assert "seems pressed although nobody presses it" in maker.told[1]
 
 
 FINDINGS: tuple[Finding, ...] = (

@@ -35,7 +35,7 @@ def test_a_turn_says_what_a_symbol_would_draw() -> None:
     assert "plays" in sentence
     assert facts == {"who": RED, "n": 3}
     table.do(co.RefillRow(symbol_revealed=False))
-    assert said(table) == ("The row is refilled: end {who}'s turn.", {"who": RED})
+    assert said(table) == ("The row is refilled. End {who}'s turn.", {"who": RED})
 
 
 def test_an_attack_says_what_it_is_made_of() -> None:
@@ -61,12 +61,12 @@ def test_while_others_play_the_countdowns_attack_is_announced_and_comes_so(
     assert table.state.attack.because.countdown == extra
     assert "for the countdown" in said(table)[0]
     table.do(co.ReportDraw(Cubes(black=4 + extra)))
-    assert said(table) == ("The countdown has moved: end {who}'s turn.", {"who": GREEN})
+    assert said(table) == ("The countdown has moved. End {who}'s turn.", {"who": GREEN})
 
 
 def test_the_last_space_is_announced_too() -> None:
     table = with_green_out(4)
-    assert "everyone inside is knocked out" in said(table)[0]
+    assert "everyone in the dungeon is knocked out" in said(table)[0]
     table.do(co.EndTurn())
     assert table.state.ending is not None
 

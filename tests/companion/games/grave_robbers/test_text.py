@@ -80,19 +80,19 @@ def test_a_smaller_sum_shows_its_minus() -> None:
         (ev.CardFlipped(NORTH, Kind.CHEST, 2, 3, 1), "A card is flipped: a chest, difficulty 2."),
         (ev.PawnMoved(RED, HOME), "red moves."),
         (ev.PawnMoved(RED, HOME, Why.PUSHED), "red flees from the falling card."),
-        (ev.PawnMoved(RED, HOME, Why.PLACED, "rope"), "red is put on another card (rope)."),
+        (ev.PawnMoved(RED, HOME, Why.PLACED, "rope"), "red is moved to another card (rope)."),
         (ev.TreasureTaken(RED, GREEN), "red takes the treasure from green!"),
         (ev.TreasureTaken(RED, GREEN, "slip"), "Correction: red holds the treasure (slip)."),
         (ev.CardFell(NORTH, 2), "A dungeon card falls with 2 items on it."),
         (ev.CardFell(NORTH), "A dungeon card falls."),
-        (ev.TurnEnded(RED, GREEN, True), "red's turn ends; green is next and rests first."),
+        (ev.TurnEnded(RED, GREEN, True), "red's turn ends. green is next and rests first."),
         (ev.CardFlipped(NORTH, Kind.PASSAGE, 0, 1, 0), "A card is flipped: passage."),
         (ev.FightBegan(RED, CHEST, None, 3), "red tries to open a chest, difficulty 3."),
         (ev.FightBegan(RED, ENEMY, None, 3), "red fights an enemy, attack 3."),
         (ev.FightBegan(RED, PLAYER, GREEN), "red attacks green."),
         (ev.ItemDiscarded(RED, HAND, 0, "Rope"), "red discards Rope."),
         (ev.ItemDiscarded(RED, HAND), "red discards an item."),
-        (ev.ItemLaid(RED, OPEN, 3), "red takes an open card as the die."),
+        (ev.ItemLaid(RED, OPEN, 3), "red takes the die value from an open card."),
         (
             ev.ItemsCorrected(Place.HAND, 2, Place.PILE, "slip", RED),
             "Correction: 2 items from pile to hand (slip).",
@@ -129,7 +129,7 @@ def test_what_next_follows_a_turn() -> None:
     assert next_for(table).startswith("Lay 1 more dungeon card")
     table.lay(FAR_NORTH)
     table.do(co.Move(NORTH))
-    assert next_for(table).startswith("red stands on an enemy")
+    assert next_for(table).startswith("red is on an enemy")
     table.do(co.FightEnemy())
     assert next_for(table) == "red chooses an item as the die."
     table.do(co.LayItem(RED, PILE, 2))
@@ -137,7 +137,7 @@ def test_what_next_follows_a_turn() -> None:
     table.do(co.ShowDie(5))
     assert next_for(table).startswith("Both dice are known")
     table.do(co.SettleFight())
-    assert next_for(table) == "red lies injured: end the turn."
+    assert next_for(table) == "red is injured. End the turn."
     table.end_round()
     assert next_for(table).startswith("red is injured: rest first")
 
@@ -147,13 +147,13 @@ def test_what_next_follows_a_fight_between_players() -> None:
     table.do(co.FightPlayer(GREEN))
     assert next_for(table).startswith("red and green each choose")
     table.do(co.LayItem(GREEN, HAND))
-    assert next_for(table) == "green has chosen. red chooses an item too, hidden."
+    assert next_for(table) == "green has chosen. Now red chooses an item in secret."
     table.do(co.LayItem(RED, HAND, 3))
-    assert next_for(table).startswith("Turn the items up")
+    assert next_for(table).startswith("Turn the items face up")
     other = three()
     other.do(co.FightPlayer(GREEN))
     other.do(co.LayItem(RED, HAND, 3))
-    assert next_for(other) == "red has chosen. green chooses an item too, hidden."
+    assert next_for(other) == "red has chosen. Now green chooses an item in secret."
 
 
 def test_what_next_at_a_chest_without_points_and_at_the_end() -> None:
@@ -167,7 +167,7 @@ def test_what_next_at_a_chest_without_points_and_at_the_end() -> None:
     assert next_for(table).startswith("red has no action points left")
     table.find_treasure(BLUE)
     table.end()
-    assert next_for(table).startswith("The ceiling comes down: red")
+    assert next_for(table).startswith("Rockfall: red chooses")
     table.do(co.LetFall(FAR_NORTH))
     table.build(DungeonCard(Cell(1, 0), 15, Kind.PASSAGE))
     table.do(co.CorrectPawn(BLUE, HOME, "test"))

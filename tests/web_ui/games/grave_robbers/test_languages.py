@@ -53,7 +53,10 @@ def test_a_printed_term_is_used_as_printed(english: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "term"),
     [
-        ("{who} finds the treasure! From now on cards fall at every turn's end.", "【財宝】"),
+        (
+            "{who} finds the treasure! From now on, a card falls at the end of every turn.",
+            "【財宝】",
+        ),
         ("{who} opens the chest: {first} against {second}.", "開錠"),
         ("{who} attacks {target}.", "戦闘"),
         ("A card is flipped: a chest, difficulty {n}.", "難易度"),

@@ -116,7 +116,7 @@ def test_a_refused_form_says_why_and_leads_back(client: FlaskClient, table: Tabl
     begin(table)
     answer = client.post("/do/Move", data={"cell": "0,-1", "back": "/seat/red"})
     assert answer.status_code == 409
-    assert "No face-up card lies there" in answer.text
+    assert "There is no face-up card beside the pawn there" in answer.text
     assert client.post("/do/Move", data={"cell": "somewhere"}).status_code == 400
 
 

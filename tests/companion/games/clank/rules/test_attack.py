@@ -296,4 +296,4 @@ def test_the_log_tells_what_the_camera_misread() -> None:
     }
     assert told[None].one == "Drawn, and read by the camera: {cubes}."
     assert told[Cubes(black=2)].facts["seen"] == (("black", 2),)
-    assert told[Cubes()].one == "Drawn: {cubes}. The camera had seen no cube."
+    assert told[Cubes()].one == "Drawn: {cubes}. The camera saw no cube."

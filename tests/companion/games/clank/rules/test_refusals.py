@@ -101,13 +101,13 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "draw_first",
         after(ATTACK),
         co.EndTurn(),
-        "The dragon waits: draw 3 cubes first, or undo the attack.",
+        "The dragon attacks. First draw 3 cubes, or undo the attack.",
     ),
     (
         "players_two_to_four",
         nothing,
         started(Seat(RED)),
-        "1 player cannot play: the rulebook is for two to four.",
+        "Clank! is for two to four players, not 1.",
     ),
     (
         "colour_twice",
@@ -120,13 +120,16 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "player_is_out",
         green_fell,
         co.MakeClank(GREEN),
-        "Green is out: no noise, no damage, no turns.",
+        "Green is out: no Clank!, no damage, no turns.",
     ),
     (
         "artifacts_out_wrong",
         nothing,
         started(Seat(RED), Seat(GREEN), artifacts_out=(5,)),
-        "With this many players 2 different Artifacts go back to the box; name those or none.",
+        (
+            "With this many players, you put 2 different Artifacts back into the box. "
+            "Enter those, or leave it empty."
+        ),
     ),
     (
         "danger_out_of_range",
@@ -150,13 +153,13 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
             co.ReportDraw(Cubes(black=4)),
         ),
         ATTACK,
-        "Red only moves the countdown: no row is refilled on this turn.",
+        "Red only moves the countdown. Do not refill the row on this turn.",
     ),
     (
         "no_attack",
         two,
         co.ReportDraw(Cubes(black=3)),
-        "The dragon is not attacking, so no cubes are drawn.",
+        "The dragon is not attacking, so you draw no cubes.",
     ),
     (
         "wrong_number_of_cubes",
@@ -168,19 +171,19 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "not_in_the_bag",
         after(ATTACK),
         co.ReportDraw(Cubes(green=3)),
-        "3 × Green cannot have been drawn: the bag holds 2.",
+        "You cannot draw 3 × Green: the bag holds 2.",
     ),
     (
         "order_differs",
         after(ATTACK),
         co.ReportDraw(Cubes(black=3), (Cube.RED,)),
-        "The order of the cubes and their counts do not agree.",
+        "The order of the cubes does not match their counts.",
     ),
     (
         "no_black_set_aside",
         two,
         co.ReturnDragonCubes(),
-        "No dragon cube is set aside, so none goes back.",
+        "No dragon cube is set aside, so none can go back.",
     ),
     ("nothing_changes", two, co.MoveClank(RED, RED), "That would change nothing."),
     (
@@ -199,7 +202,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "not_asked_first_out",
         two,
         co.TellFirstOut(RED),
-        "Red is not among those who fell together.",
+        "Red was not knocked out together with the others.",
     ),
     ("not_knocked_out", two, co.TellDepths(RED, True), "Red was not knocked out."),
     (
@@ -212,20 +215,20 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "would_fill_the_meter",
         last_health,
         co.TakeTunnelDamage(RED, 2),
-        "Red cannot choose that damage: it would fill the Health Meter (2 spaces free).",
+        "Red cannot choose that damage. It would fill the Health Meter (2 spaces free).",
     ),
     ("nothing_to_heal", two, co.Heal(RED), "Red has no damage to heal."),
     (
         "no_room_for_artifact",
         after(co.TakeArtifact(RED, 5)),
         co.TakeArtifact(RED, 7),
-        "Red already carries 1 Artifact; a Backpack makes room for one more.",
+        "Red already carries 1 Artifact. A Backpack makes room for one more.",
     ),
     (
         "no_artifacts_left",
         five_artifacts,
         co.TakeArtifact(GREEN),
-        "Every Artifact of this game has been taken.",
+        "All Artifacts of this game are taken.",
     ),
     (
         "artifact_not_in_game",
@@ -267,31 +270,31 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "counts_at_the_end",
         two,
         co.RecordDeckPoints(RED, 1),
-        "Red is still inside: points are counted when out.",
+        "Red is still in the dungeon. Count the points when they are out.",
     ),
     (
         "card_unknown",
         green_fell,
         co.RecordDeck(GREEN, (CardCopies("Burgle"),)),
-        "Burgle is no card with points, or is named twice.",
+        "Burgle has no points, or you named it twice.",
     ),
     (
         "copies_left",
         green_fell,
         co.RecordDeck(GREEN, (CardCopies("Diamond", 2),)),
-        "Diamond: the other decks leave 1 copy at most.",
+        "Diamond: with the other decks, this deck can hold 1 copy at most.",
     ),
     (
         "points_out_of_range",
         green_fell,
         co.RecordDeckPoints(GREEN, -1),
-        "A whole number from 0 to 999 is needed.",
+        "Enter a whole number from 0 to 999.",
     ),
     (
         "gold_out_of_range",
         green_fell,
         co.CountHoldings(GREEN, -1),
-        "Gold is a whole number from 0 to 999.",
+        "Enter Gold as a whole number from 0 to 999.",
     ),
     (
         "needs_artifact",
@@ -303,13 +306,13 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "reason_missing",
         two,
         co.CorrectTurn(GREEN, ""),
-        "A correction needs its reason, in one line of up to 120 characters.",
+        "Give a reason for the correction, in one line of up to 120 characters.",
     ),
     (
         "no_such_place",
         two,
         co.CorrectCubes(Cube.BLACK, Place.AREA, 1, Place.BAG, WHY),
-        "Black cubes cannot lie there now: Clank! Area.",
+        "You cannot put Black cubes there now: Clank! Area.",
     ),
     (
         "not_that_many_there",
@@ -321,7 +324,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "number_out_of_range",
         two,
         co.CorrectNumber(Number.RAGE_SPACE, 8, WHY),
-        "the Dragon marker's space goes from 1 to 7.",
+        "the Dragon marker's space can be 1 to 7.",
     ),
     (
         "nobody_on_countdown",
@@ -345,7 +348,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "not_your_turn",
         two,
         co.LeaveDungeon(GREEN),
-        "Green can leave on their own turn; it is Red's turn.",
+        "It is Red's turn. Green can only leave on their own turn.",
     ),
 ]
 

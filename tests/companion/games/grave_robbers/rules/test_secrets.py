@@ -76,7 +76,7 @@ def test_the_event_and_its_sentence_tell_everybody_only_that_a_card_was_laid() -
     (laid,) = table.events
     assert GRAVE_ROBBERS.public(laid) == ItemLaid(RED, HAND, HIDDEN, is_hidden=True)
     sentence = GRAVE_ROBBERS.tell(laid)
-    assert sentence.one.format(**sentence.facts) == "red takes the die from the hand."
+    assert sentence.one.format(**sentence.facts) == "red takes the die value from the hand."
 
 
 def test_against_an_enemy_nothing_is_hidden() -> None:
