@@ -7,26 +7,26 @@ from companion.games.nim.commands import TakeMatches
 from companion.games.nim.events import Event, GameEnded
 from companion.games.nim.state import Nim
 from hardware.panel import patterns
-from hardware.panel.faces.base import Deed, Face, Meaning
+from hardware.panel.faces.base import Face, TableAction, undo_or_redo
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Button
 
 MATCHES_OF = {colour: number for number, colour in enumerate(COLOURS[:MOST_TAKEN], 1)}
 
 
-def press(state: Nim, button: str) -> Meaning:
+def press(state: Nim, button: Button) -> TakeMatches | None:
     """A colour takes its number of matches."""
     return TakeMatches(MATCHES_OF[button]) if button in MATCHES_OF else None
 
 
-def tap(state: Nim, button: str) -> Meaning:
+def tap(state: Nim, button: Button) -> TableAction | None:
     """Undo takes a step back."""
-    return Deed.UNDO if button == "undo" else None
+    return undo_or_redo(button, is_held=False)
 
 
-def hold(state: Nim, button: str, counted: int) -> Meaning:
+def hold(state: Nim, button: Button, counted: int) -> TableAction | None:
     """Undo held does a step again."""
-    return Deed.REDO if button == "undo" else None
+    return undo_or_redo(button, is_held=True)
 
 
 def lamps(state: Nim) -> Mapping[str, Pattern]:
@@ -43,7 +43,7 @@ def flashes(events: Sequence[Event]) -> dict[str, Pattern]:
     return {BUZZER: patterns.ATTACK} if is_end else {}
 
 
-NIM_FACE = Face(
+NIM_FACE: Face[Nim, TakeMatches, Event] = Face(
     press=press,
     tap=tap,
     hold=hold,
