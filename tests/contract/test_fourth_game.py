@@ -13,6 +13,8 @@ import pytest
 
 from tests.support.places import ROOT
 
+pytestmark = pytest.mark.slow
+
 TOY = ROOT / "tests" / "contract" / "toy"
 BULLET = re.compile(r"^- `([^`]*/[^`]*)`(.*)$", re.MULTILINE)
 OPTIONAL = ("(optional)", "(only with")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.language.catalogues import LANGUAGES
+from companion.language.catalogues import ENGLISH, LANGUAGES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.support.contract.games import moments_of, play_at, table_for
@@ -17,6 +17,10 @@ from web_ui.views import VIEWS
 
 MOMENTS = 3  # of a game: before it, within it, its end
 SEED = 1
+IN_TURN = [
+    language if language == ENGLISH else pytest.param(language, marks=pytest.mark.slow)
+    for language in LANGUAGES
+]
 
 
 def moments(table: Table, name: str) -> Iterator[int]:
@@ -28,7 +32,7 @@ def moments(table: Table, name: str) -> Iterator[int]:
         yield steps
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_TURN)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_page_renders_for_every_seat_at_any_moment(
     name: str, language: str, tmp_path: Path

@@ -13,6 +13,8 @@ from tests.support.two_evenings import Evening, begun
 from web_ui.render.render import Renderer
 from web_ui.views import VIEWS
 
+pytestmark = pytest.mark.slow
+
 SEED = 1
 A_STEP = 3  # streams that are looked at after each step; their number is no multiple of it
 

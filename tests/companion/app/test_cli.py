@@ -69,6 +69,7 @@ def test_games_are_listed_for_people_and_programs(run: Run) -> None:
     assert json.loads(out)[0]["lines"] == 5
 
 
+@pytest.mark.slow
 def test_a_game_goes_out_as_a_file_and_comes_in_again(folder: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion.app.cli.main"]
     out = subprocess.run(
@@ -183,6 +184,7 @@ def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:
     return "".join(said), rest, process.wait()
 
 
+@pytest.mark.slow
 def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
     said, rest, code = greeting(folder)
     assert "Join here:  http://127.0.0.1:" in said
@@ -193,6 +195,7 @@ def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
     assert code == 0
 
 
+@pytest.mark.slow
 def test_the_system_log_hears_no_key(folder: Path) -> None:
     said, _, _ = greeting(folder, JOURNAL_STREAM="{out.st_dev}:{out.st_ino}")
     assert "Join here:  http://127.0.0.1:" in said

@@ -26,6 +26,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("options", [[], ["--no-calibration"]])
+@pytest.mark.slow
 def test_a_photograph_becomes_a_line_for_the_scorer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
 ) -> None:

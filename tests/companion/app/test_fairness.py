@@ -75,6 +75,7 @@ def test_a_biased_bag_is_named_by_its_colour() -> None:
     assert "red came too often" in report("drawn by hand", sticky(500))[-1]
 
 
+@pytest.mark.slow
 def test_the_command_reads_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ["--data-dir", str(tmp_path)]
     assert main(["fairness", *folder]) == 1

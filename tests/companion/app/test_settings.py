@@ -124,6 +124,7 @@ UNDO = ("[pins.buttons]\nundo = 4", "[pins]\nbuttons = {undo = 4}", "[ pins . 'b
 
 
 @given(ENTRIES, st.sampled_from(UNDO), ENTRIES)
+@pytest.mark.slow
 def test_an_entrys_line_is_the_one_that_makes_it_so(
     before: list[str], undo: str, after: list[str]
 ) -> None:

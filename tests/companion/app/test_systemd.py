@@ -83,6 +83,7 @@ ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="macOS has one l
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", pytest.param("127.0.0.2", marks=ONLY_LINUX)])
+@pytest.mark.slow
 def test_the_program_says_ready_pings_and_stops(
     manager: socket.socket, tmp_path: Path, host: str
 ) -> None:

@@ -302,6 +302,7 @@ def states_of_the_game(table: Table) -> Iterator[None]:
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("lead", [states, states_of_the_game])
+@pytest.mark.slow
 def test_no_english_is_left_on_any_page(
     language: str, lead: Callable[[Table], Iterator[None]], table: Table, client: FlaskClient
 ) -> None:

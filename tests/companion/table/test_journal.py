@@ -112,6 +112,7 @@ def test_games_are_listed_newest_line_first(journal: Journal) -> None:
             ask("g3")
 
 
+@pytest.mark.slow
 def test_kill_9_at_any_moment_loses_nothing_that_was_promised(tmp_path: Path) -> None:
     dice = random.Random(20261120)
     path = tmp_path / "journal.sqlite"

@@ -364,7 +364,7 @@ class AnyEvening(RuleBasedStateMachine):
         assert self.table.journal.last_seq() == snapshot.version
 
 
-TestAnyEvening = AnyEvening.TestCase
+TestAnyEvening = pytest.mark.slow(AnyEvening.TestCase)
 TestAnyEvening.settings = settings(
     max_examples=25,
     stateful_step_count=25,

@@ -198,6 +198,7 @@ def test_a_tap_of_8_ms_that_bounces_at_both_ends_is_one_press() -> None:
 
 @given(worn_presses())
 @settings(max_examples=500)
+@pytest.mark.slow
 def test_a_worn_button_counts_every_press_once_however_it_bounces(
     worn: tuple[Wave, int],
 ) -> None:

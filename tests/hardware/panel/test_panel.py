@@ -292,6 +292,7 @@ class Switch:
 
 
 @pytest.mark.parametrize("failure", [None, RuntimeError("not allowed")])
+@pytest.mark.slow
 def test_undo_and_attack_held_switch_off_and_the_lamps_count_down(
     table: Table, failure: Exception | None
 ) -> None:
@@ -325,6 +326,7 @@ def test_undo_and_attack_let_go_early_are_nothing(table: Table) -> None:
         assert not switch.is_off.is_set()
 
 
+@pytest.mark.slow
 def test_undo_and_attack_let_go_after_three_seconds_let_a_host_in(table: Table) -> None:
     factory, switch, host = WatchedFactory(), Switch(), threading.Event()
     with Panel(table, factory, switch_off=switch) as panel:

@@ -28,6 +28,7 @@ def test_on_mock_pins(stand: Stand, scenario: Callable[[Stand], None]) -> None:
     scenario(stand)
 
 
+@pytest.mark.slow
 def test_worn_buttons_on_mock_pins(stand: Stand) -> None:
     presses.worn_buttons_never_count_twice(stand, rounds=10)
 

@@ -191,6 +191,7 @@ def proposed(table: Table, tmp_path: Path, folder: Path) -> Iterator[tuple[Unlik
         yield camera, seen_by(table, lambda snapshot: snapshot.seen is not None).seen
 
 
+@pytest.mark.slow
 def test_a_proposal_stays_until_the_small_pictures_change(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
@@ -202,6 +203,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
         seen_by(table, lambda snapshot: snapshot.seen is not first)
 
 
+@pytest.mark.slow
 def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
         camera.small = "d01_blank.jpg"

@@ -78,6 +78,7 @@ def test_the_diagram_drawn_anew_says_the_same(tmp_path: Path) -> None:
     assert words[0] == words[1]
 
 
+@pytest.mark.slow
 def test_other_pins_make_other_files() -> None:
     same = {name for name, make in FILES.items() if make(USUAL) == make(OTHER)}
     assert {"panel.yml", "parts.csv", "pictures/breadboard.svg"} & same == set()
@@ -239,6 +240,7 @@ def test_every_button_has_a_label_and_every_colour_its_letter() -> None:
     assert {"R", "G", "B", "Y", "1", "7", "Attack"} <= texts
 
 
+@pytest.mark.slow
 def test_the_command_draws_for_the_makers_own_pins(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -256,6 +258,7 @@ def test_the_command_draws_for_the_makers_own_pins(
     assert len(told) == 2
 
 
+@pytest.mark.slow
 def test_a_drawing_of_other_pins_is_no_drawing(tmp_path: Path) -> None:
     write(tmp_path, USUAL)
     assert not is_drawn(tmp_path)
@@ -265,6 +268,7 @@ def test_a_drawing_of_other_pins_is_no_drawing(tmp_path: Path) -> None:
     assert not is_drawn(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_command_says_nothing_of_a_diagram_that_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -274,6 +278,7 @@ def test_the_command_says_nothing_of_a_diagram_that_is_drawn(
     assert capsys.readouterr().out.endswith("the others were up to date.\n")
 
 
+@pytest.mark.slow
 def test_the_pictures_show_the_makers_own_resistors_even_such_as_rings_cannot_tell(
     tmp_path: Path,
 ) -> None:
@@ -289,6 +294,7 @@ def test_the_pictures_show_the_makers_own_resistors_even_such_as_rings_cannot_te
         assert "680 Ω" in (out / "pictures" / f"{picture}.svg").read_text()
 
 
+@pytest.mark.slow
 def test_the_command_says_that_the_pictures_do_not_know_the_makers_colours(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -308,6 +314,7 @@ def test_the_command_refuses_pins_that_would_hurt(
     assert not (tmp_path / "mine").exists()
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -316,6 +323,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(
     assert "Not a directory" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_guide_in_the_folder_gets_its_tables(tmp_path: Path) -> None:
     guide = (WIRING / "README.md").read_text()
     (tmp_path / "README.md").write_text(guide)

@@ -205,6 +205,7 @@ def test_a_name_that_nobody_answers_for_is_a_note(tmp_path: Path) -> None:
     assert told(answered.text).startswith(f"phones find the table as {socket.gethostname()}")
 
 
+@pytest.mark.slow
 def test_a_port_is_free_or_taken(tmp_path: Path) -> None:
     assert host(tmp_path)["port"].verdict is FINE
     with socket.create_server((LOOPBACK, 0)) as other:

@@ -21,6 +21,8 @@ from companion.table.table import Table
 from tests.support.places import ROOT
 from tests.support.scratch_pi import RESTART, Pi, copy_source, new_pi
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Pi:

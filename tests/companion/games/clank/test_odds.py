@@ -159,6 +159,7 @@ def test_two_draws_without_return_are_one_draw_of_both() -> None:
     st.integers(0, 5),
 )
 @settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 def test_scipy_agrees_for_any_bag(bag: Cubes, space: int, danger: int) -> None:
     stats = pytest.importorskip("scipy.stats", reason="there is no scipy for a 32-bit Pi")
     state = table(bag, {}, space, danger)

@@ -14,6 +14,8 @@ from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.values import Against, Cell, Rulings, Seat
 from tests.support.games.grave_robbers_table import RED, GraveRobbersTable, three
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(80)
 LONGEST = 3000  # commands; a game of people has some hundred
 

@@ -216,6 +216,7 @@ def test_the_next_card_is_not_named_once_the_ten_back_is_gone() -> None:
 
 @given(close_tops, st.frozensets(st.integers(30, 60), max_size=5))
 @settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 def test_an_order_for_all_cards_is_lawful_and_found_where_there_is_one(
     tops: Tops, cards: frozenset[int]
 ) -> None:
@@ -242,6 +243,7 @@ def test_two_players_finish_together_when_each_knows_what_the_other_must_hold() 
 
 @given(st.integers(1, 5), agreements, st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
+@pytest.mark.slow
 def test_every_step_of_a_game_is_lawful(players: int, agreed: Agreed, seed: int) -> None:
     table = deal(players, agreed, Random(seed))
     while (after := step(table) if table.cards_left else None) is not None:

@@ -109,6 +109,7 @@ def states(table: Table) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.slow
 def test_no_english_is_left_on_any_page(language: str, table: Table, client: FlaskClient) -> None:
     left = {}
     for moment, _ in enumerate(states(table)):

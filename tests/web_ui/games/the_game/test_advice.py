@@ -116,6 +116,7 @@ def test_advice_is_off_unless_the_table_wants_it(table: Table, client: FlaskClie
     assert "/advice" not in client.get("/seat/1").text
 
 
+@pytest.mark.slow
 def test_the_answer_names_a_lawful_turn_and_the_chance_grows_to_its_end(
     table: Table, client: FlaskClient
 ) -> None:
@@ -135,6 +136,7 @@ def test_the_answer_names_a_lawful_turn_and_the_chance_grows_to_its_end(
     assert re.search(r"<b class=\"big\">\d+ %</b> victory", page)
 
 
+@pytest.mark.slow
 def test_a_newer_question_ends_the_older_and_the_table_going_on_is_said(
     table: Table, client: FlaskClient
 ) -> None:
@@ -157,6 +159,7 @@ def test_cards_that_cannot_be_are_refused_in_words(table: Table, client: FlaskCl
     assert client.get("/advice/guessed").status_code == 404
 
 
+@pytest.mark.slow
 def test_in_practice_nothing_is_typed(table: Table, client: FlaskClient) -> None:
     set_up(table, practice=True)
     table.draw("cli")

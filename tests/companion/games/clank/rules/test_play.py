@@ -128,7 +128,7 @@ class AnyPlay(RuleBasedStateMachine):
         assert fold(CLANK, self.happened) == self.table.state
 
 
-TestAnyPlay = AnyPlay.TestCase
+TestAnyPlay = pytest.mark.slow(AnyPlay.TestCase)
 TestAnyPlay.settings = settings(
     max_examples=300,
     stateful_step_count=60,

@@ -132,7 +132,7 @@ class AnyPlay(RuleBasedStateMachine):
             assert GRAVE_ROBBERS.notation(veiled) == GRAVE_ROBBERS.notation(self.state)
 
 
-TestAnyPlay = AnyPlay.TestCase
+TestAnyPlay = pytest.mark.slow(AnyPlay.TestCase)
 TestAnyPlay.settings = settings(
     max_examples=40,
     stateful_step_count=40,
@@ -201,6 +201,7 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
 )
 
 
+@pytest.mark.slow
 def test_every_command_and_every_event_occurs_in_some_game() -> None:
     games = [bot_game(seed) for seed in range(40)]
     asked = {kind for game in games for kind in game.asked} | {type(each) for each in NOT_BY_BOTS}
