@@ -1,14 +1,14 @@
-"""Under which addresses phones reach this machine."""
+"""The addresses under which phones reach this machine."""
 
 import socket
 
 import ifaddr
 
-WEB = 80  # the port that browsers ask without being told
+WEB = 80  # the port that an address without one means
 ELSEWHERE = (
     "192.0.2.1",
     9,
-)  # for documentation (RFC 5737): a datagram connect sends nothing
+)  # for documentation (RFC 5737); connecting a datagram socket sends nothing
 
 
 def numeric() -> list[str]:

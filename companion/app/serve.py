@@ -23,12 +23,13 @@ from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
-    from companion.app.doctor.desk import Desk
+    from companion.app.doctor.served_doctor import ServedDoctor
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.panel import Panel
     from hardware.tray.tray import Tray
     from web_ui.access.guests import Guests
     from web_ui.live.hub import Hub
+    from web_ui.live.server import LiveServer
     from web_ui.live.streams import Lamps, Listener
 
 SWITCH_S = 0.0005
@@ -151,23 +152,16 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
     from web_ui.access.policy import Access
     from web_ui.app import create_app
     from web_ui.live.hub import Hub
-    from web_ui.live.server import LiveServer, PortTaken
+    from web_ui.live.server import LiveServer
     from web_ui.live.streams import Streams, show_table
     from web_ui.views import VIEWS
 
-    @cache  # only a table that reads photos has to wait for OpenCV
-    def served_tray() -> "Tray":
-        return _open_tray(running, table, settings)
-
-    @cache  # asking the network cards takes longer than answering the first request
-    def reached() -> list[str]:
-        from companion.app.addresses import urls
-
-        return urls(settings.host, server.port)
-
     kind = default_kind() if settings.panel == "auto" else settings.panel
     panel, is_up = Later[ReadyPanel](), threading.Event()
-    tray = served_tray if can_read_cubes() else None
+    # Both are done on the first call: only a table that reads photos waits for OpenCV, and asking
+    # the network cards takes longer than answering a request.
+    tray = cache(partial(_open_tray, running, table, settings)) if can_read_cubes() else None
+    reached = cache(lambda: _urls(settings.host, server.port))
     guests = (
         None
         if settings.is_open
@@ -179,7 +173,7 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
         version=__version__,
         panel_kind=kind,
         panel=lambda: ready.drawn if (ready := panel.get()) else None,
-        doctor=lambda: _desk(settings, build, panel) if is_up.is_set() else None,
+        doctor=lambda: _doctor(settings, build, panel) if is_up.is_set() else None,
         tray=tray,
         camera_kind=settings.camera,
         guests=guests,
@@ -188,12 +182,24 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
     streams = Streams(
         hub, VIEWS, Access(guests), lamps=lambda: ready.lamps if (ready := panel.get()) else None
     )
+    server = _listen(running, partial(LiveServer, app, settings.host, settings.port, streams))
+    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
+
+
+def _urls(host: str, port: int) -> list[str]:
+    from companion.app.addresses import urls
+
+    return urls(host, port)
+
+
+def _listen(running: ExitStack, opens: "Callable[[], LiveServer]") -> "LiveServer":
+    """Start the server; NotServed if the port is taken."""
+    from web_ui.live.server import PortTaken
+
     try:
-        server = LiveServer(app, settings.host, settings.port, streams)
+        return running.enter_context(opens())
     except PortTaken as error:
         raise NotServed(f"{error}; try another --port") from error
-    running.enter_context(server)
-    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
 
 
 def can_read_cubes() -> bool:
@@ -246,12 +252,12 @@ def _start_panel(running: ExitStack, served: Served) -> ReadyPanel:
     return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 
-def _desk(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "Desk":
+def _doctor(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "ServedDoctor":
     from companion.app.doctor import examine
-    from companion.app.doctor.desk import Desk
+    from companion.app.doctor.served_doctor import ServedDoctor
 
     ready = panel.get()
-    return Desk(partial(examine, settings, build.pins), ready.panel if ready else None)
+    return ServedDoctor(partial(examine, settings, build.pins), ready.panel if ready else None)
 
 
 PANELS = {

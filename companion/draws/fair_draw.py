@@ -1,9 +1,9 @@
-"""The hand in the bag: uniform draws without replacement that come out the same again.
+"""Uniform draws without replacement that anybody can repeat and check.
 
 Each draw is a function of the game's secret seed, the phones' numbers, the number of the draw and
-what is in the bag, so undoing a draw and drawing again from the same bag cannot be used to shop for
-a better one. The seed is committed to before the game and shown after it, so that anybody can check
-every draw. The whole method, with test vectors: companion/draws/FAIR_DRAWS.md.
+what is in the bag. So undoing a draw and drawing again from the same bag gives the same cubes. The
+seed is committed to before the game and shown after it, so that anybody can check every draw.
+The whole method, with test vectors: companion/draws/FAIR_DRAWS.md.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 
 SEED_BYTES = 32
-_WORD_BYTES = 4  # 2^32 is far above any bag, so few words are thrown away
+_WORD_BYTES = 4  # 2^32 is far above any bag, so few words are rejected
 
 
 def new_seed() -> bytes:
@@ -21,7 +21,7 @@ def new_seed() -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is published before the game: the seed's SHA-256, 64 hexadecimal digits."""
+    """Return the seed's SHA-256, 64 hexadecimal digits, which is published before the game."""
     return hashlib.sha256(seed).hexdigest()
 
 

@@ -1,1 +1,1 @@
-"""What a game is, how it speaks, and how its messages become JSON."""
+"""What a game is: its contract, its sentences, its errors, and its messages as JSON."""

@@ -1,4 +1,4 @@
-"""What is said to players, in no language yet."""
+"""Sentences for players, before they are translated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,11 +6,13 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something to say, in no language yet.
+    """A sentence before it is translated.
 
-    `one` and `many` are message ids with {named} places; `many` is used, where it is given, by the
-    plural rule of the reader's language for the fact "n". Facts that are words of the box (a
-    StrEnum) or of ours (Word) are translated too.
+    `one` and `many` are message ids with {named} places. If there is a `many`, the reader's
+    language chooses between them by the fact "n". Facts that are words of the box (a StrEnum) or of
+    the program (Word) are translated too:
+
+        Sentence("{player} has {n} cube.", "{player} has {n} cubes.").about(player=RED, n=2)
     """
 
     one: str
@@ -23,7 +25,7 @@ class Sentence:
 
 
 class Word(str):
-    """A fact that is an English word of the program's own, to be translated."""
+    """A fact that is a word of the program, in English, to be translated."""
 
     __slots__ = ()
 

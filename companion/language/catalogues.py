@@ -10,5 +10,5 @@ TRANSLATIONS = Path(__file__).parent / "translations"
 
 
 def catalogue(language: str, folder: Path = TRANSLATIONS) -> gettext.NullTranslations:
-    """Return the catalogue of a language; a sentence that it lacks is said in English."""
+    """Return the catalogue of a language; a sentence that it lacks stays English."""
     return gettext.translation(DOMAIN, folder, [language], fallback=True)

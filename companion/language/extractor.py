@@ -1,4 +1,4 @@
-"""Finds the sentences of the code for translators; babel.cfg names it, the game never runs it."""
+"""Finds the sentences in the code for translators; only Babel runs it (babel.cfg)."""
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
@@ -13,7 +13,7 @@ def calls(
     comment_tags: Collection[str],
     options: Mapping[str, str],
 ) -> Iterator[Found]:
-    """Yield line, function, literal arguments and remarks of every call of a keyword.
+    """Yield line, function, literal arguments and comments of every call of a keyword.
 
     An argument that is no literal, or an empty one, is None: Babel then leaves it alone.
     """

@@ -1,4 +1,8 @@
-"""Sentences in a reader's language: the only home of gettext below the pages."""
+"""Puts sentences into a reader's language.
+
+speech = Speech(catalogue("ja"), snapshot.game, snapshot.state)
+print(speech.tell(snapshot.events[0]))
+"""
 
 import gettext
 import unicodedata
@@ -58,7 +62,7 @@ SOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Says sentences of one game's table in one language."""
+    """Puts the sentences of one game's table into one language."""
 
     translations: gettext.NullTranslations
     game: AnyGame
@@ -101,20 +105,20 @@ class Speech:
         return self.word(item)
 
     def tell(self, event: object) -> str:
-        """Return the log's sentence for one event."""
+        """Return the sentence of the log for one event."""
         return self.say(self.game.tell(event))
 
     def refusal(self, rejected: Rejected) -> str:
-        """Return why the table or the rules said no."""
+        """Return why the table or the rules refused."""
         known = {**TABLE_REFUSALS, **self.game.refusals}
         return self.say(known.get(rejected.code, UNNAMED_REFUSAL), rejected.facts)
 
     def step(self, entry: Entry) -> str:
-        """Return one line for a step: its first sentence, which names the command."""
+        """Return one line for a step: the sentence of its first event."""
         return self.tell(entry.events[0]) if entry.events else ""
 
     def entry(self, entry: Entry) -> tuple[str, ...]:
-        """Return a line of the story as sentences; an undo or redo says what it took or did."""
+        """Return a line of the story as sentences; an undo or redo names its step."""
         if entry.kind is Kind.UNDO:
             undone = Sentence("Undone: {step}", "", {"step": self.step(entry)})
             return (self.say(undone),)
@@ -124,13 +128,15 @@ class Speech:
         return tuple(self.tell(event) for event in entry.events)
 
     def source(self, source: str) -> str:
-        """Return who did it: "panel", "phone (Red)" ..."""
-        door, _, seat = source.partition(":")
-        name = self.translations.gettext(SOURCES.get(door, door))
+        """Return who did it, such as "panel" or "phone (Red)"."""
+        kind, _, seat = source.partition(":")
+        name = self.translations.gettext(SOURCES.get(kind, kind))
         return f"{name} ({self.printed(seat)})" if seat in self.game.words else name
 
 
 def isolated(name: str) -> str:
-    """Return a name so that one written from right to left does not turn what stands beside it."""
-    is_turned = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"\u2068{name}\u2069" if is_turned else name
+    """Return a name with marks around it if it is written from right to left.
+
+    Without them (Unicode FSI and PDI) it would reverse the order of the words beside it."""
+    is_right_to_left = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_right_to_left else name

@@ -21,7 +21,7 @@ PRESSES = 150
 WAIT_S = 5.0
 
 
-class TimedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
+class TimedPin(MockPWMPin):
     """A mock pin that notes when it changed."""
 
     def __init__(self, *arguments: Any) -> None:

@@ -93,6 +93,7 @@ LIVE = {"fragments.js", "stream.js", "line.js", "taps.js"}
 def test_a_page_loads_only_the_scripts_it_needs(
     locked: Served, page: Page, path: str, scripts: set[str]
 ) -> None:
+    assert locked.guests is not None
     page.goto(locked.guests.link(address(locked)))
     page.goto(address(locked) + path)
     page.wait_for_function(

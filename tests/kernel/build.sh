@@ -7,13 +7,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 
-sorry() { echo "The kernel of the hardware tests cannot be built: $1" >&2; exit 1; }
-[ "$(uname -s)" = Linux ] || sorry "user-mode Linux needs Linux."
-case $(uname -m) in x86_64) ;; *) sorry "user-mode Linux runs on x86_64 only." ;; esac
+fail() { echo "The kernel of the hardware tests cannot be built: $1" >&2; exit 1; }
+[ "$(uname -s)" = Linux ] || fail "user-mode Linux needs Linux."
+case $(uname -m) in x86_64) ;; *) fail "user-mode Linux runs on x86_64 only." ;; esac
 source=/usr/src/linux-source-6.1.tar.xz
-[ -e "$source" ] || sorry "try: sudo apt install linux-source-6.1 (Debian 12)"
+[ -e "$source" ] || fail "try: sudo apt install linux-source-6.1 (Debian 12)"
 for tool in gcc make flex bison bc xz patch strip; do
-    command -v $tool > /dev/null || sorry "try: sudo apt install build-essential flex bison bc xz-utils patch"
+    command -v $tool > /dev/null || fail "try: sudo apt install build-essential flex bison bc xz-utils patch"
 done
 
 key=$(cat "$here/uml.config" "$here/irq-work.patch" "$here/build.sh" | sha256sum | cut -c1-16)
@@ -32,9 +32,9 @@ cd "$out/src"
     make -s ARCH=um O="$out/obj" olddefconfig
 } > "$out/log" 2>&1
 for want in GPIO_SIM VIDEO_VIVID HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS; do
-    grep -q "^CONFIG_$want=y" "$out/obj/.config" || sorry "CONFIG_$want did not take"
+    grep -q "^CONFIG_$want=y" "$out/obj/.config" || fail "CONFIG_$want did not take"
 done
-make -s -j"$(nproc)" ARCH=um O="$out/obj" >> "$out/log" 2>&1 || { tail -n 20 "$out/log" >&2; sorry "see $1/log"; }
+make -s -j"$(nproc)" ARCH=um O="$out/obj" >> "$out/log" 2>&1 || { tail -n 20 "$out/log" >&2; fail "see $1/log"; }
 strip -o "$out/linux" "$out/obj/linux"
 rm -rf "$out/src" "$out/obj"
 echo "$key" > "$out/key"

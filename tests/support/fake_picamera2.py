@@ -1,9 +1,13 @@
 """A stand-in for picamera2 that is held to what the real one was recorded to do."""
 
 import time
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
+
+from companion.engine.codec import JsonObject
 
 BYTES = {"BGR888": 3, "RGB888": 3, "XBGR8888": 4, "XRGB8888": 4}
 KEYS = ("format", "size", "stride", "preserve_ar")
@@ -16,7 +20,7 @@ class FakePicamera2:
 
     formats: ClassVar[tuple[str, ...]] = ("BGR888",)
     has_lores: ClassVar[bool] = False
-    light: ClassVar[dict[str, Any]] = {}
+    light: ClassVar[JsonObject] = {}
     open_cameras: ClassVar[set[int]] = set()
 
     def __init__(self, number: int = 0) -> None:
@@ -26,17 +30,18 @@ class FakePicamera2:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         self.open_cameras.add(number)
         self._number, self._is_running, self.is_dead = number, False, False
-        self._given: dict[str, Any] = {}
-        self.controls: dict[str, Any] = {}
+        self._given: JsonObject = {}
+        self.controls: JsonObject = {}
 
-    def create_still_configuration(self, **streams: Any) -> dict[str, Any]:
+    def create_still_configuration(self, **streams: object) -> JsonObject:
         for stream in ("main", "lores"):
-            for key in streams.get(stream) or {}:
+            given = streams.get(stream)
+            for key in given if isinstance(given, Mapping) else ():
                 if key not in KEYS:
                     raise ValueError(f"Bad key '{key}': valid stream configuration keys are {KEYS}")
         return {"main": {}, "lores": None, **streams}
 
-    def configure(self, wanted: dict[str, Any]) -> None:
+    def configure(self, wanted: JsonObject) -> None:
         if self._is_running:
             raise RuntimeError("Camera must be stopped before configuring")
         main = dict(wanted["main"])
@@ -48,7 +53,7 @@ class FakePicamera2:
         lores = wanted.get("lores") if self.has_lores else None
         self._given = {"main": main, "lores": lores}
 
-    def camera_configuration(self) -> dict[str, Any]:
+    def camera_configuration(self) -> JsonObject:
         return self._given
 
     def start(self) -> None:
@@ -61,17 +66,19 @@ class FakePicamera2:
         self._is_running = False
         self.open_cameras.discard(self._number)
 
-    def set_controls(self, controls: dict[str, Any]) -> None:
+    def set_controls(self, controls: JsonObject) -> None:
         for name in controls:
             if (name not in self.light and name not in ("AeEnable", "AwbEnable")) or not self.light:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls.update(controls)
 
-    def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
+    def capture_metadata(self, wait: float | None = None) -> JsonObject:
         self._arrives(wait)
         return {"SensorTimestamp": time.monotonic_ns(), **self.light}
 
-    def capture_array(self, stream: str = "main", wait: float | None = None) -> Any:
+    def capture_array(
+        self, stream: str = "main", wait: float | None = None
+    ) -> npt.NDArray[np.uint8]:
         self._arrives(wait)
         given = self._given.get(stream)
         if given is None:
@@ -79,12 +86,12 @@ class FakePicamera2:
         width, height = given["size"]
         if given["format"] == "YUV420":
             return np.full((height * 3 // 2, width), 128, np.uint8)
-        picture = np.zeros((height, width, BYTES[given["format"]]), np.uint8)
+        image = np.zeros((height, width, BYTES[given["format"]]), np.uint8)
         for stripe, colour in enumerate(STRIPES):
             columns = slice(stripe * width // 3, (stripe + 1) * width // 3)
             is_bgr = given["format"] in ("RGB888", "XRGB8888")
-            picture[:, columns, :3] = colour[::-1] if is_bgr else colour
-        return picture
+            image[:, columns, :3] = colour[::-1] if is_bgr else colour
+        return image
 
     def _arrives(self, wait: float | None) -> None:
         if self._is_running and not self.is_dead:

@@ -14,7 +14,7 @@ from companion.table.table import Table
 def kill_once(path: Path, dice: random.Random) -> tuple[int, int]:
     """Return the last version that was promised and the last that the journal has.
 
-    AssertionError when the journal lost what it promised, or its fold is not the table's picture.
+    AssertionError when the journal lost what it promised, or its fold is not the table's state.
     """
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.support.submitter", str(path)],

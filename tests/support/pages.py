@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
 
 VOID = {"input", "img", "link", "meta", "br"}
 
@@ -34,7 +33,7 @@ class Page(HTMLParser):
         self.feed(html)
         self.close()
 
-    def handle_starttag(self, tag: str, given: Any) -> None:
+    def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in given}
         self.tags.add(tag)
         if tag not in VOID:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -14,17 +13,17 @@ from hardware.panel.panel import Panel
 WAIT_S = 5.0
 
 
-class WatchedPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
+class WatchedPin(MockPWMPin):
     """A mock pin that tells its factory when it has changed."""
 
-    def _change_state(self, value: Any) -> Any:
-        changed = super()._change_state(value)
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
         if changed:
             self.factory.tell(self.info.name, float(value))
         return changed
 
 
-class WatchedFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+class WatchedFactory(MockFactory):
     """Mock pins whose changes can be waited for."""
 
     def __init__(self) -> None:
@@ -47,7 +46,7 @@ class Finger:
         self.pins = panel.pins
 
     def press(self, button: str) -> Snapshot:
-        """Press, wait for the next picture, and let go."""
+        """Press, wait for the next snapshot, and let go."""
         done = self.down(button)
         self.drawn.release(button)
         return done
@@ -62,11 +61,11 @@ class Finger:
         return self.after(tap, button)
 
     def down(self, button: str) -> Snapshot:
-        """Press, wait for the next picture, and stay on the button."""
+        """Press, wait for the next snapshot, and stay on the button."""
         return self.after(lambda: self.drawn.press(button), button)
 
     def after(self, move: Callable[[], object], what: str) -> Snapshot:
-        """Make a move and return the next picture."""
+        """Make a move and return the next snapshot."""
         version = self.table.snapshot.version
         move()
         newer = self.table.wait_newer(version, WAIT_S)

@@ -5,35 +5,69 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
+from companion.engine.codec import JsonObject
 from tests.support.places import RECORDS
 
 RECORD = RECORDS / "picamera2.jsonl"
 WAIT_S = 1.0
 SIZE = (640, 480)
+Answer = tuple[str, JsonObject]
 
 
-def recorded() -> dict[str, dict[str, Any]]:
+class Camera(Protocol):
+    """What is asked of Picamera2."""
+
+    def create_still_configuration(self, *, main: JsonObject) -> JsonObject: ...
+
+    def configure(self, wanted: JsonObject) -> None: ...
+
+    def camera_configuration(self) -> JsonObject: ...
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def set_controls(self, controls: JsonObject) -> None: ...
+
+    def capture_metadata(self, wait: float | None = None) -> JsonObject: ...
+
+    def capture_array(
+        self, stream: str = "main", wait: float | None = None
+    ) -> npt.NDArray[np.uint8]: ...
+
+
+def recorded() -> dict[str, JsonObject]:
     """Return question -> answer."""
     lines = [json.loads(line) for line in RECORD.read_text().splitlines()]
     return {line.pop("question"): line for line in lines if "question" in line}
 
 
-def answers(opens: Callable[..., Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def answers(opens: Callable[[int], Camera]) -> Iterator[Answer]:
     """Ask all questions; `opens` is Picamera2, or stands in for it."""
     yield _asked("a camera that is not there", lambda: opens(9))
     camera = opens(0)
     yield _asked("opening one twice", lambda: opens(0))
     yield from _configuring(camera)
     yield from _capturing(camera)
-    yield _asked("closing twice", lambda: camera.close() or camera.close())
+    yield _asked("closing twice", lambda: _close_twice(camera))
     yield _asked("a capture after the close", lambda: camera.capture_array(wait=WAIT_S))
     yield _asked("opening again", lambda: opens(0).close())
 
 
-def _configuring(camera: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    def configured(**main: Any) -> dict[str, Any]:
+def _close_twice(camera: Camera) -> None:
+    camera.close()
+    camera.close()
+
+
+def _configuring(camera: Camera) -> Iterator[Answer]:
+    def configured(**main: object) -> JsonObject:
         camera.configure(camera.create_still_configuration(main=main))
         given = camera.camera_configuration()["main"]
         return {"format": given["format"], "size": list(given["size"])}
@@ -45,7 +79,7 @@ def _configuring(camera: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     yield _asked("a format that the camera has not", lambda: configured(**other))
 
 
-def _capturing(camera: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+def _capturing(camera: Camera) -> Iterator[Answer]:
     plain = camera.create_still_configuration(main={"format": "BGR888", "size": SIZE})
     camera.configure(plain)
     yield _asked("a capture before the start", lambda: camera.capture_array(wait=WAIT_S))
@@ -62,18 +96,18 @@ def _capturing(camera: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     yield _asked("a capture after the stop", lambda: camera.capture_array(wait=WAIT_S))
 
 
-def _shape(array: Any) -> list[Any]:
+def _shape(array: npt.NDArray[np.uint8]) -> list[object]:
     return [list(array.shape), str(array.dtype), array.flags["OWNDATA"], array.flags["WRITEABLE"]]
 
 
-def _asked(question: str, ask: Callable[[], Any]) -> tuple[str, dict[str, Any]]:
+def _asked(question: str, ask: Callable[[], object]) -> Answer:
     try:
         return question, {"answer": ask()}
     except Exception as error:  # noqa: BLE001 (whatever it raises is the answer)
         return question, {"raises": type(error).__name__, "text": str(error)}
 
 
-def agrees(answer: dict[str, Any], record: dict[str, Any]) -> bool:
+def agrees(answer: JsonObject, record: JsonObject) -> bool:
     """Tell whether an answer is the recorded one; of a message only the beginning is kept."""
     if "raises" in record:
         text = str(answer.get("text"))

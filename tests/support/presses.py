@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
@@ -41,11 +41,19 @@ class WilfulJournal(Journal):
     failure: Exception | None = None
     on_append: Callable[[], None] = staticmethod(lambda: None)
 
-    def append(self, *line: Any) -> Line:
+    def append(
+        self,
+        game: str,
+        source: str,
+        key: str | None,
+        kind: str,
+        command: str | None,
+        events: str,
+    ) -> Line:
         if self.failure is not None:
             raise self.failure
         self.on_append()
-        return super().append(*line)
+        return super().append(game, source, key, kind, command, events)
 
 
 def start_game(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""`python -m tests.support.tour FOLDER`: the pictures of docs/, from a table in Chromium."""
+"""`python -m tests.support.tour FOLDER`: the screenshots of docs/, from a table in Chromium."""
 
 import random
 import sys
@@ -35,7 +35,7 @@ SETTLED_MS = 2500  # after the cubes have fallen
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: a page in a language, by day or night."""
+    """One screenshot: a page in a language, by day or night."""
 
     name: str
     path: str
@@ -113,7 +113,7 @@ def piles(browser: Browser, served: Served, folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Serve a table of its own, and take all pictures."""
+    """Serve a table of its own, and take all screenshots."""
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as running, tempfile.TemporaryDirectory() as data:
         settings = Settings(

@@ -10,7 +10,7 @@ from web_ui.render.site import Site, see_other
 
 
 class Doctor(Protocol):
-    """What this page needs to know and to do; companion.app.doctor.desk.Desk is one."""
+    """What this page needs to know and to do; companion.app.doctor's ServedDoctor is one."""
 
     @property
     def has_panel(self) -> bool:
@@ -29,7 +29,7 @@ class Doctor(Protocol):
         """Give the panel back to the game."""
 
     def step(self) -> object | None:
-        """Return the step of the test that runs (companion.app.doctor.desk.Step), or None."""
+        """Return the step of the test that runs (of companion.app.doctor), or None."""
 
 
 class DoctorPage:

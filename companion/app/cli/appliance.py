@@ -1,4 +1,4 @@
-"""The commands that look after a Pi: install, uninstall, update, rollback, backup, restore."""
+"""The commands for a Pi: install, uninstall, update, rollback, backup, restore."""
 
 import argparse
 import os
@@ -17,40 +17,45 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Add this file's commands to the parser's sub-commands."""
-    put = _planned(commands.add_parser("install", help="make this Pi boot into the table"), install)
-    put.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
-    put.add_argument("--source", type=Path, help="folder of the program (default: this clone)")
-    put.add_argument("--on-trial", action="store_true", help="keep all older versions")
-    put.add_argument("--yes", action="store_true", help="even if this is no Raspberry Pi")
-    put.add_argument("--hostname", help="name of the Pi (default dragonbag, if it has none yet)")
-    away = _planned(
-        commands.add_parser("uninstall", help="remove it; the journal stays"), uninstall
+    installing = commands.add_parser("install", help="make this Pi start the table when it boots")
+    _add_plan_options(installing, install)
+    installing.add_argument("--wheels", type=Path, help="folder of wheels: no network is needed")
+    installing.add_argument("--source", type=Path, help="folder to install (default: this clone)")
+    installing.add_argument("--on-trial", action="store_true", help="keep all older versions")
+    installing.add_argument("--yes", action="store_true", help="even if this is no Raspberry Pi")
+    installing.add_argument(
+        "--hostname", help="name for the Pi (default dragonbag, if it has none)"
     )
-    away.add_argument("--purge", action="store_true", help="remove the journal too")
-    new = _planned(commands.add_parser("update", help="use another version, or go on"), update)
-    new.add_argument(
+    removing = commands.add_parser("uninstall", help="remove Dragonbag; the journal stays")
+    _add_plan_options(removing, uninstall)
+    removing.add_argument("--purge", action="store_true", help="remove the journal too")
+    updating = commands.add_parser("update", help="try another version, and use it if it works")
+    _add_plan_options(updating, update)
+    updating.add_argument(
         "source", nargs="?", type=Path, help="folder, archive or tag (default: this clone)"
     )
-    new.add_argument("--wheels", type=Path, help="folder of wheels: install without a network")
-    _planned(commands.add_parser("rollback", help="return to the version before"), roll_back)
-    save = commands.add_parser("backup", help="save the journal in one file, even during a game")
-    save.add_argument("file", nargs="?", type=Path, help="default dragonbag-<day>.zip")
-    back = commands.add_parser("restore", help="put a saved journal in place")
-    back.add_argument("file", type=Path)
-    back.add_argument("--dry-run", action="store_true", help="only check the file")
-    for parser, run in ((save, backup), (back, restore)):
+    updating.add_argument("--wheels", type=Path, help="folder of wheels: no network is needed")
+    returning = commands.add_parser("rollback", help="return to the previous version")
+    _add_plan_options(returning, roll_back)
+    saving = commands.add_parser("backup", help="save the journal in one file, even during a game")
+    saving.add_argument("file", nargs="?", type=Path, help="default dragonbag-<day>.zip")
+    restoring = commands.add_parser("restore", help="put a saved journal back")
+    restoring.add_argument("file", type=Path)
+    restoring.add_argument("--dry-run", action="store_true", help="only check the file")
+    for parser, run in ((saving, backup), (restoring, restore)):
         parser.add_argument("--data-dir", type=Path, help="the journal's folder")
         parser.add_argument("--settings", type=Path)
         parser.set_defaults(run=run)
 
 
-def _planned(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+def _add_plan_options(parser: argparse.ArgumentParser, run: Run) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
     parser.add_argument(
-        "--root", type=Path, help="a scratch root: files go there, commands are only listed"
+        "--root",
+        type=Path,
+        help="a folder to try in: files go there, commands are only printed",
     )
     parser.set_defaults(run=run)
-    return parser
 
 
 def _carry_out(parsed: argparse.Namespace, plan: "Callable[[Place], None]") -> None:
@@ -59,36 +64,34 @@ def _carry_out(parsed: argparse.Namespace, plan: "Callable[[Place], None]") -> N
     if parsed.root is not None:
         place = Place(parsed.root, lambda words: True, lambda words: False, is_dry=parsed.dry_run)
     else:
-        is_sure = getattr(parsed, "yes", True)  # only install asks
+        is_sure = getattr(parsed, "yes", True)  # only install has --yes
         if why := why_not(Path("/"), os.geteuid(), is_dry=parsed.dry_run, is_sure=is_sure):
             raise CommandError(why)
         place = Place(is_dry=parsed.dry_run)
-        os.umask(0o022)  # the service must be able to read what root writes, whatever root's own
+        os.umask(0o022)  # the service must be able to read what root writes
     try:
         plan(place)
         if not parsed.dry_run:
-            os.sync()  # whoever pulls the plug now finds it done
+            os.sync()  # a power cut from here on loses nothing
     except OSError as error:
         raise CommandError(str(error)) from error
 
 
 def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
-    """Return why the computer with this file system cannot be set up by this user; "": it can."""
+    """Return why this user cannot set up the computer with this file system, or ""."""
     from hardware.panel.board import read_board
 
     if not (computer / "run/systemd/system").is_dir():
         return "this computer has no systemd; --root FOLDER shows what would be done"
     if not is_sure and not read_board(computer).is_pi:
-        return (
-            "this is no Raspberry Pi; --yes goes on nevertheless, --root FOLDER shows what it does"
-        )
+        return "this is no Raspberry Pi; --yes installs anyway, --root FOLDER shows what it does"
     if user != 0 and not is_dry:
-        return "this changes the system: put sudo in front, or add --dry-run to look"
+        return "this changes the system: put sudo in front, or add --dry-run to only look"
     return ""
 
 
 def _clone() -> Path:
-    """Return the clone that the command runs in; an installed program lies in none itself."""
+    """Return the clone that the command runs in; an installed program is in no clone itself."""
     from companion.app.pi.versions import is_source
 
     here = Path(__file__).parents[3]
@@ -96,7 +99,7 @@ def _clone() -> Path:
 
 
 def install(parsed: argparse.Namespace) -> None:
-    """Set this Pi up; once more changes nothing."""
+    """Set this Pi up; idempotent."""
     from companion.app.pi.install import install as set_up
 
     source = parsed.source or _clone()
@@ -112,7 +115,7 @@ def uninstall(parsed: argparse.Namespace) -> None:
 
 
 def update(parsed: argparse.Namespace) -> None:
-    """Try another version and use it."""
+    """Try another version, and use it if it works."""
     from companion.app.pi.update import update as renew
 
     source = parsed.source or _clone()
@@ -120,7 +123,7 @@ def update(parsed: argparse.Namespace) -> None:
 
 
 def roll_back(parsed: argparse.Namespace) -> None:
-    """Return to the version before."""
+    """Return to the previous version."""
     from companion.app.pi.update import roll_back as return_to
 
     _carry_out(parsed, return_to)
@@ -145,7 +148,7 @@ def backup(parsed: argparse.Namespace) -> None:
 
 
 def restore(parsed: argparse.Namespace) -> None:
-    """Put a saved journal in place; the one that was there is kept."""
+    """Put a saved journal back; the one that was there is kept under another name."""
     from companion.app.pi import backup
 
     settings, _ = _settings(parsed)

@@ -1,4 +1,4 @@
-"""The command that reads cubes from a data set of tray photographs: cubes."""
+"""The command `dragonbag cubes`: reads the cubes in a data set of tray photographs."""
 
 import argparse
 import json
@@ -48,7 +48,7 @@ class DataSet:
 
 
 def predictions(folder: Path, *, is_calibrated: bool) -> Iterator[dict[str, object]]:
-    """Yield what the scorer wants to know of each photograph, set-up after set-up."""
+    """Yield what was read in each photograph, set-up after set-up."""
     setups = _setups(folder)
     _need_opencv()
     for name, setup in setups.items():
@@ -68,7 +68,8 @@ def _setups(folder: Path) -> dict[str, Setup]:
     except ValueError as error:
         raise CommandError(f"{path}: is no JSON ({error})") from error
     try:
-        return convert({"setups": given}, DataSet, is_own=True).setups  # it may say more of each
+        # is_own: a set-up may hold more fields than are needed here.
+        return convert({"setups": given}, DataSet, is_own=True).setups
     except BadMessage as error:
         raise CommandError(
             f'{path}: every set-up needs "photos", a list of file names ({error})'

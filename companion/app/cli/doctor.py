@@ -24,26 +24,26 @@ MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
 
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
-    parser = commands.add_parser("doctor", help="check computer and panel, and say what to do")
+    parser = commands.add_parser("doctor", help="check computer and panel, and print what to do")
     parser.add_argument(
         "what",
         nargs="?",
         choices=("table", "panel"),
         default="table",
-        help="the computer (default), or the panel lamp by lamp and button by button",
+        help="table: the computer (default); panel: each lamp and button",
     )
-    parser.add_argument("--only", help="with panel: these lamps and buttons, as red,undo")
+    parser.add_argument("--only", help="with panel: only these lamps and buttons, as red,undo")
     parser.add_argument("--json", action="store_true", help="as JSON, for programs")
     parser.add_argument("--data-dir", type=Path, help="the journal's folder")
     parser.add_argument("--host", help=argparse.SUPPRESS)
-    parser.add_argument("--port", type=int, help="the port to look at (default 8000)")
+    parser.add_argument("--port", type=int, help="the port to check (default 8000)")
     parser.add_argument("--panel", choices=PANELS)
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=doctor)
 
 
 def doctor(parsed: argparse.Namespace) -> None:
-    """Examine the computer, or go through the panel; CommandError if something must be mended."""
+    """Check the computer, or test the panel; CommandError if something must be repaired."""
     names = ("host", "port", "data_dir", "panel")
     settings = load(parsed.settings, {name: getattr(parsed, name) for name in names})
     pins = panel_build(settings).pins
@@ -77,7 +77,7 @@ def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
     count = sum(finding.verdict is Verdict.BAD for finding in findings)
     if count:
         raise CommandError(
-            "one thing must be mended" if count == 1 else f"{count} things must be mended"
+            "one thing must be repaired" if count == 1 else f"{count} things must be repaired"
         )
 
 
@@ -99,7 +99,7 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         is_good = _run_panel_test(settings, pins, self_test, sys.stderr if as_json else sys.stdout)
     except PanelMissing as error:
         raise CommandError(
-            f"{error} (a table that is served tests its panel on /doctor)"
+            f"{error} (while a table is served, test its panel on the page /doctor)"
         ) from error
     if as_json:
         told = [
@@ -108,9 +108,9 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         ]
         print(dump(told).decode())
     if not is_good:
-        raise CommandError("the panel is not good yet")
+        raise CommandError("the panel has faults; repair what is named above and test again")
     if not as_json:
-        print("Everything that was tested is good.")
+        print("Everything that was tested works.")
 
 
 def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voice: TextIO) -> bool:
@@ -123,7 +123,7 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
     say = _speaker()
     kind = default_kind() if settings.panel == "auto" else settings.panel
     if kind == "mock":
-        print("Simulated pins: press them on the page /panel of a served table.", file=voice)
+        print("The pins are simulated; a served table draws them on its page /panel.", file=voice)
     with (
         tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
@@ -145,6 +145,6 @@ def _ask(question: str, voice: TextIO) -> "Verdict":
         print(f"{question} [y/n, s: not built yet] ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise CommandError("the panel test asks questions: run it at a keyboard")
+            raise CommandError("the panel test asks questions; run it in a terminal")
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

@@ -1,4 +1,4 @@
-"""The command `dragonbag fairness`: do the real bag, the real shaker, and Dragonbag draw fairly?"""
+"""The command `dragonbag fairness`: do the real bag and Dragonbag draw fairly?"""
 
 import argparse
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.games.clank.odds.luck import Drawn
     from companion.table.journal import Journal
 
-LEAST_CUBES = 60  # of a kind of draw; with fewer a biased bag and chance look alike
-SURE = 3.5  # standard deviations: among five colours chance alone does it once in 400 such reports
+LEAST_CUBES = 60  # of one way of drawing; with fewer nobody can tell a biased bag from chance
+SURE = 3.5  # standard deviations: with five colours, chance alone exceeds this once in 400 reports
 KINDS = {
     "hand": "drawn by hand",
     "camera": "drawn by hand, read by the camera",
@@ -24,19 +24,19 @@ KINDS = {
 
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
-    parser = commands.add_parser("fairness", help="is the real bag fair? over all finished games")
+    parser = commands.add_parser("fairness", help="compare the draws of all games with a fair bag")
     parser.add_argument("--data-dir", type=Path, help="the journal's folder")
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=fairness)
 
 
 def fairness(parsed: argparse.Namespace) -> None:
-    """Say for every way of drawing how its cubes compare with a fair bag."""
+    """Print for each way of drawing how its cubes compare with a fair bag."""
     from companion.table import game_file
 
     path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
     if not path.exists():
-        raise CommandError(f"{path}: there is no journal yet; serve a table first")
+        raise CommandError(f"{path}: there is no journal yet; run `dragonbag serve` first")
     with game_file.read_journal(path) as journal:
         draws = [drawn for game in journal.games() for drawn in _draws(journal, game.id)]
     for kind, name in KINDS.items():
@@ -59,12 +59,12 @@ def report(name: str, draws: Sequence["Drawn"]) -> list[str]:
     total = sum(drawn.cubes.total for drawn in draws)
     lines = [f"{name}: {total} cubes in {len(draws)} draws"]
     if total < LEAST_CUBES:
-        return [*lines, f"  too few to say anything; {LEAST_CUBES} cubes are the least"]
+        return [*lines, f"  too few to say anything; at least {LEAST_CUBES} cubes are needed"]
     suspects = []
     for bias in bias_of(draws):
         told = f"{bias.cubes} came, {bias.expected:.1f} ± {2 * bias.sigma:.1f} expected"
         lines.append(f"  {bias.cube:7}{told}")
         if abs(bias.deviation) > SURE:
             suspects.append(f"{bias.cube} came too {'often' if bias.deviation > 0 else 'rarely'}")
-    verdict = "; ".join(suspects) or "nothing that chance would not do"
+    verdict = "; ".join(suspects) or "chance alone explains this"
     return [*lines, f"  {verdict} (± is two standard deviations)"]

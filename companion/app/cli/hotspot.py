@@ -1,4 +1,4 @@
-"""The command hotspot: where there is no network, the Pi opens one for its table."""
+"""The command `dragonbag hotspot`: the Pi opens a Wi-Fi of its own where there is none."""
 
 import argparse
 import secrets
@@ -10,12 +10,12 @@ from companion.engine.errors import CommandError
 
 NAME = "Dragonbag"
 CONNECTION = "dragonbag-hotspot"
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letter that looks like another
 PASSWORD_LENGTH = 10
 SHORTEST, LONGEST = 8, 63  # of a WPA password
 SECRET = "hotspot.txt"
-# NetworkManager's own dnsmasq reads this: every name is the Pi, so that the questions of phones
-# ("is there an internet?") come to pages/captive.py. The address is that of its shared Wi-Fi.
+# NetworkManager's own dnsmasq reads this. Every name leads to the Pi, so that the requests by which
+# phones test for internet come to pages/captive.py. The address is that of its shared Wi-Fi.
 NAMES = Path("/etc/NetworkManager/dnsmasq-shared.d/dragonbag.conf")
 EVERY_NAME = "address=/#/10.42.0.1\n"
 
@@ -24,31 +24,31 @@ Words = tuple[str, ...]
 
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
-    parser = commands.add_parser("hotspot", help="open a Wi-Fi of the table's own")
-    parser.add_argument("--name", default=NAME, help=f"of the Wi-Fi (default {NAME})")
-    parser.add_argument("--password", help="8 to 63 characters (default: made once and kept)")
-    parser.add_argument("--device", help="Wi-Fi card, as wlan0 (default: the first)")
-    parser.add_argument("--data-dir", type=Path, help="where the password is kept")
+    parser = commands.add_parser("hotspot", help="open a Wi-Fi for the table")
+    parser.add_argument("--name", default=NAME, help=f"name of the Wi-Fi (default {NAME})")
+    parser.add_argument("--password", help="8 to 63 characters (default: random, then kept)")
+    parser.add_argument("--device", help="Wi-Fi card, such as wlan0 (default: the first)")
+    parser.add_argument("--data-dir", type=Path, help="folder where the password is kept")
     parser.add_argument("--names", type=Path, default=NAMES, help=argparse.SUPPRESS)
-    parser.add_argument("--off", action="store_true", help="close it again")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument("--off", action="store_true", help="close the Wi-Fi")
+    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
     parser.set_defaults(run=hotspot)
 
 
 def opening(name: str, password: str, device: str | None) -> tuple[Words, ...]:
-    """Return NetworkManager's commands that open a Wi-Fi; phones get addresses from it."""
+    """Return NetworkManager's commands that open a Wi-Fi and give phones addresses."""
     card = ("ifname", device) if device else ()
     where = ("con-name", CONNECTION, "ssid", name, "password", password)
     return (("nmcli", "device", "wifi", "hotspot", *card, *where),)
 
 
 def closing() -> tuple[Words, ...]:
-    """Return the commands that close it; the card then joins the Wi-Fi that it knows."""
+    """Return the commands that close it; the card then joins a Wi-Fi that it knows."""
     return (("nmcli", "connection", "down", CONNECTION),)
 
 
 def kept_password(folder: Path) -> str:
-    """Return the table's password, made once: phones that know it come back next evening."""
+    """Return the table's password; it is made once, so that phones can join again later."""
     file = folder / SECRET
     try:
         return file.read_text().strip()
@@ -68,7 +68,7 @@ def hotspot(parsed: argparse.Namespace) -> None:
         return
     password = parsed.password or kept_password(parsed.data_dir or _data_dir())
     if not SHORTEST <= len(password) <= LONGEST or not password.isascii():
-        raise CommandError(f"a Wi-Fi's password has {SHORTEST} to {LONGEST} plain characters")
+        raise CommandError(f"choose a password of {SHORTEST} to {LONGEST} ASCII characters")
     _answer_names(parsed.names, is_on=True, is_dry=parsed.dry_run)
     _run(opening(parsed.name, password, parsed.device), is_dry=parsed.dry_run)
     _greet(parsed.name, password)
@@ -85,7 +85,7 @@ def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
         else:
             file.unlink(missing_ok=True)
     except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}; the hotspot is opened with sudo") from error
+        raise CommandError(f"{file}: {error.strerror}; put sudo in front") from error
 
 
 def _data_dir() -> Path:
@@ -114,4 +114,4 @@ def _greet(name: str, password: str) -> None:
     from segno import helpers
 
     helpers.make_wifi(ssid=name, password=password, security="WPA").terminal(compact=True)
-    print(f"Wi-Fi:      {name}\nPassword:   {password}\nThen join the table by its own QR code.")
+    print(f"Wi-Fi:      {name}\nPassword:   {password}\nThen scan the QR code of the table.")

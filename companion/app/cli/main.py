@@ -1,6 +1,6 @@
-"""The command `dragonbag`: the only file that wires the parts together.
+"""The command `dragonbag` and its sub-commands about tables and games.
 
-Imports of the doors stand inside functions, so that `dragonbag log` needs neither pins nor pages.
+Pages and devices are imported inside functions, so that `dragonbag log` loads neither of them.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, wiring
-from companion.app.cli.parsers import Run
+from companion.app.cli.parsers import Commands, Run
 from companion.app.settings import (
     PANELS,
     SETTINGS_FILE,
@@ -29,9 +29,11 @@ from companion.table.journal import Journal
 if TYPE_CHECKING:
     from companion.app.demo import Demo
 
+DESCRIPTION = "Serve a board game table, and look after its games."
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 not possible, 2 misspelt."""
+    """Run one command and return its exit code: 0 done, 1 not possible, 2 wrong usage."""
     parsed = _parser().parse_args(arguments)
     try:
         parsed.run(parsed)
@@ -39,36 +41,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"dragonbag: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of a pipe had enough; Python would complain at exit
+        sys.stderr.close()  # the reader of the pipe has closed it; Python would complain at exit
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dragonbag", description="Keep the books of a table.")
+    parser = argparse.ArgumentParser(
+        prog="dragonbag", description="Serve a board game table, and look after its games."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _serving(commands.add_parser("serve", help="serve the table to phones and panel"), serve)
-    demo = commands.add_parser("demo", help="serve a table at which bots play")
-    _serving(demo, play_demo)
+    serving = commands.add_parser("serve", help="serve the table to phones and panel")
+    _add_serve_options(serving, serve)
+    demo = commands.add_parser("demo", help="serve a table where bots play")
+    _add_serve_options(demo, play_demo)
     demo.add_argument("--seed", type=int, default=1, help="another seed, another game (default 1)")
     demo.add_argument("--pace", type=float, default=1.0, help="seconds between steps (default 1)")
     demo.add_argument("--players", type=int, default=4)
     demo.add_argument("--game", default="clank", help="clank (default), the_game or grave_robbers")
-    games = _reading(commands.add_parser("games", help="list the games of the journal"), games_list)
-    games.add_argument("--json", action="store_true", help="as JSON")
-    log = _reading(commands.add_parser("log", help="tell a game in sentences"), tell_log)
-    log.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    log.add_argument("--lang", default="en", help="language of the sentences (default en)")
-    again = _reading(commands.add_parser("replay", help="rebuild any moment of a game"), replay)
-    again.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    again.add_argument("--until", type=int, help="stop after this line of the journal")
-    again.add_argument("--json", action="store_true", help="the last picture as JSON")
-    out = _reading(commands.add_parser("export", help="write a game as one JSON file"), export)
-    out.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    sure = commands.add_parser("verify", help="check every draw and event of an exported game")
-    sure.add_argument("file", type=Path)
-    sure.set_defaults(run=verify)
-    back = _reading(commands.add_parser("import", help="take in an exported game"), take_in)
-    back.add_argument("file", type=Path)
+    _add_game_commands(commands)
     wiring.add(commands)
     doctor.add(commands)
     fairness.add(commands)
@@ -78,24 +68,51 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _serving(parser: argparse.ArgumentParser, run: Run) -> None:
+def _add_game_commands(commands: Commands) -> None:
+    games = commands.add_parser("games", help="list the games of the journal")
+    _add_journal_options(games, list_games)
+    games.add_argument("--json", action="store_true", help="as JSON")
+    log = commands.add_parser("log", help="print a game in sentences")
+    _add_journal_options(log, print_log)
+    log.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
+    log.add_argument("--lang", default="en", help="language of the sentences (default en)")
+    states = commands.add_parser("replay", help="show the state after each step of a game")
+    _add_journal_options(states, replay)
+    states.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
+    states.add_argument("--until", type=int, help="stop after this line of the journal")
+    states.add_argument("--json", action="store_true", help="print the last state as JSON")
+    exporting = commands.add_parser("export", help="print a game as one JSON file")
+    _add_journal_options(exporting, export)
+    exporting.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
+    checking = commands.add_parser("verify", help="check every draw and event of an exported game")
+    checking.add_argument("file", type=Path)
+    checking.set_defaults(run=verify)
+    importing = commands.add_parser("import", help="add an exported game to the journal")
+    _add_journal_options(importing, import_game)
+    importing.add_argument("file", type=Path)
+
+
+def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
     parser.add_argument("--host", help="address to listen on (default 0.0.0.0: all)")
     parser.add_argument("--port", type=int, help="port to listen on (default 8000)")
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
     parser.add_argument("--panel", choices=PANELS)
-    parser.add_argument("--camera", help="none, pi, usb, usb:1 (a device) or a folder of pictures")
+    parser.add_argument("--camera", help="none, pi, usb, usb:1 (a device) or a folder of photos")
     parser.add_argument(
-        "--open", dest="is_open", action="store_true", default=None, help="let everybody in"
+        "--open",
+        dest="is_open",
+        action="store_true",
+        default=None,
+        help="no key: everybody on the network may play",
     )
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 
 
-def _reading(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
+def _add_journal_options(parser: argparse.ArgumentParser, run: Run) -> None:
     parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=run)
-    return parser
 
 
 def _settings(parsed: argparse.Namespace) -> Settings:
@@ -115,13 +132,13 @@ def _serve(settings: Settings, demo: "Demo | None") -> None:
 
 
 def play_demo(parsed: argparse.Namespace) -> None:
-    """Serve a table at which bots play, in a journal of its own unless a folder is given."""
+    """Serve a table where bots play, with a temporary journal unless a folder is given."""
     import tempfile
     from dataclasses import replace
 
     from companion.app.demo import Demo
 
-    settings = replace(_settings(parsed), is_open=True)  # bots play: there is nothing to guard
+    settings = replace(_settings(parsed), is_open=True)  # only bots play
     try:
         demo = Demo(parsed.seed, parsed.pace, parsed.players, parsed.game)
     except ValueError as error:
@@ -136,14 +153,14 @@ def play_demo(parsed: argparse.Namespace) -> None:
 def _journal(parsed: argparse.Namespace) -> Journal:
     path = _settings(parsed).journal
     if not path.exists():
-        raise CommandError(f"{path}: there is no journal yet; serve a table first")
+        raise CommandError(f"{path}: there is no journal yet; run `dragonbag serve` first")
     return game_file.read_journal(path)
 
 
-def _game_id(journal: Journal, wished: str | None) -> str:
-    game_id = wished or journal.current_game()
+def _game_id(journal: Journal, asked: str | None) -> str:
+    game_id = asked or journal.current_game()
     if game_id is None:
-        raise CommandError(f"{journal.path}: the journal holds no game yet")
+        raise CommandError(f"{journal.path}: the journal holds no game yet; start one on a phone")
     try:
         journal.name(game_id)
     except KeyError:
@@ -153,8 +170,8 @@ def _game_id(journal: Journal, wished: str | None) -> str:
     return game_id
 
 
-def games_list(parsed: argparse.Namespace) -> None:
-    """List the games, newest first."""
+def list_games(parsed: argparse.Namespace) -> None:
+    """Print the games, newest first."""
     with _journal(parsed) as journal:
         entries = journal.games()
     if parsed.json:
@@ -164,8 +181,8 @@ def games_list(parsed: argparse.Namespace) -> None:
         print(f"{entry.id}  {entry.name}  {entry.at[:16].replace('T', ' ')}  {entry.lines} lines")
 
 
-def tell_log(parsed: argparse.Namespace) -> None:
-    """Tell a game in sentences, line by line, with who did it."""
+def print_log(parsed: argparse.Namespace) -> None:
+    """Print a game in sentences, line by line, with who did it."""
     with _journal(parsed) as journal:
         game_id = _game_id(journal, parsed.game)
         game = game_file.game_of(journal, game_id)
@@ -178,7 +195,7 @@ def tell_log(parsed: argparse.Namespace) -> None:
 
 
 def replay(parsed: argparse.Namespace) -> None:
-    """Print the picture after every line, or the last one as JSON."""
+    """Print the state after every step, or the last one as JSON."""
     with _journal(parsed) as journal:
         game_id = _game_id(journal, parsed.game)
         game = game_file.game_of(journal, game_id)
@@ -191,14 +208,14 @@ def replay(parsed: argparse.Namespace) -> None:
 
 
 def export(parsed: argparse.Namespace) -> None:
-    """Write a game as JSON to standard output."""
+    """Print a game as JSON."""
     with _journal(parsed) as journal:
         sys.stdout.buffer.write(game_file.export_game(journal, _game_id(journal, parsed.game)))
         sys.stdout.buffer.write(b"\n")
 
 
 def verify(parsed: argparse.Namespace) -> None:
-    """Check a game file; CommandError names the first line that is not as it should be."""
+    """Check a game file; CommandError names the first line that is wrong."""
     from companion.table.verify import verify as check
 
     try:
@@ -210,14 +227,14 @@ def verify(parsed: argparse.Namespace) -> None:
     print(f"{verdict.lines} lines follow the rules.")
     if verdict.is_open:
         print(
-            "The game is not over: the seed is still secret, and its draws cannot be checked yet."
+            "The game is not over, so its seed is still secret and its draws cannot be checked yet."
         )
     else:
-        print(f"{verdict.draws} draws of Dragonbag are those of the seed it committed to.")
+        print(f"{verdict.draws} draws of Dragonbag match the seed that it committed to.")
 
 
-def take_in(parsed: argparse.Namespace) -> None:
-    """Take an exported game into the journal; the table stays at its game."""
+def import_game(parsed: argparse.Namespace) -> None:
+    """Add an exported game to the journal; the table stays at its game."""
     try:
         text = parsed.file.read_bytes()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The command for whoever builds the panel: wiring."""
+"""The command `dragonbag wiring`: the building guide for your own pins."""
 
 import argparse
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.engine.errors import CommandError
 
 OWN_COLOURS = "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
 UNDRAWN = (
-    "The diagram panel.svg is not known to be of this panel.yml. WireViz and graphviz draw it: "
+    "The diagram panel.svg may not match this panel.yml. Draw it with WireViz and graphviz: "
     "`make wiring` for the usual pins; for yours .venv/bin/pip install wireviz, then "
     ".venv/bin/wireviz -f s {folder}/panel.yml"
 )
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
 
 
 def wiring(parsed: argparse.Namespace) -> None:
-    """Write every picture, table and sheet; CommandError if the folder cannot be written."""
+    """Write every drawing, table and sheet; CommandError if the folder cannot be written."""
     from companion.app.panel_build import panel_build
     from hardware.wiring.build import Build
     from hardware.wiring.files import is_drawn, write

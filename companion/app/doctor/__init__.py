@@ -1,4 +1,4 @@
-"""The doctor: looks at the computer and the panel, and says in plain words what to do."""
+"""The doctor: checks the computer and the panel, and says what to do."""
 
 import platform
 
@@ -15,7 +15,7 @@ __all__ = ["Finding", "Machine", "Verdict", "examine"]
 
 
 def examine(settings: Settings, pins: Pins, machine: Machine | None = None) -> tuple[Finding, ...]:
-    """Return everything that can be told without touching a pin; it takes a few seconds."""
+    """Return all findings that need no pin; it takes a few seconds."""
     machine = machine or Machine()
     python = platform.python_version()
     text = N_("Dragonbag {version}, Python {python}")

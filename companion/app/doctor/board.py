@@ -12,7 +12,7 @@ from hardware.panel.pins import Pins
 
 SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
 CONFIG = "boot/firmware/config.txt"
-BUSES = {  # what a line of config.txt turns on -> its name, its pins (BCM)
+BUSES = {  # line of config.txt -> the bus that it turns on, and its pins (BCM)
     r"dtparam=(?:spi|spi_arm)=on": ("SPI", frozenset({7, 8, 9, 10, 11})),
     r"dtparam=(?:i2c|i2c_arm|i2c1)=on": ("I2C", frozenset({2, 3})),
     r"enable_uart=1": ("UART", frozenset({14, 15})),
@@ -22,7 +22,7 @@ UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_ONCE = 1 << 0, 1 << 16  # bits of vcgencmd get_
 
 
 def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
-    """Yield what is to be said of the board; on a computer that is no Pi that is little."""
+    """Yield the findings about the board; on a computer that is no Pi there is only one."""
     board = read_board(machine.root)
     if not board.is_pi:
         yield note(
@@ -82,7 +82,7 @@ def _access(machine: Machine) -> Finding:
 def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
     try:
         users = machine.line_users()
-    except PanelMissing:  # no lgpio, or no rights: another line of the doctor's says so
+    except PanelMissing:  # no lgpio, or no rights: another finding says so
         return
     held = {key: users[bcm] for key, bcm in pins.entries().items() if bcm in users}
     if not held:

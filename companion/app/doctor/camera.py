@@ -1,4 +1,4 @@
-"""Checks of the camera that need not open it: a table that is being served has it open."""
+"""Checks of the camera that do not open it: a served table may have it open."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -16,7 +16,7 @@ PLUG_IN = N_('Plug it in, or choose another in dragonbag.toml: camera = "usb:1".
 def check_camera(
     settings: Settings, devices: Path = Path("/dev"), nodes: Path = NODES
 ) -> Iterator[Finding]:
-    """Yield what is to be said of the camera; nothing if the table has none."""
+    """Yield the findings about the camera; nothing if the table has none."""
     if settings.camera == "none":
         return
     if find_spec("cv2") is None:

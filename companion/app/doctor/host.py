@@ -22,13 +22,13 @@ from companion.engine.sentence import N_
 MB = 1_000_000
 FULL_MB, SHORT_MB = 50, 500  # a journal of a whole evening is under 1 MB
 WRITES, BLOCK = 20, b"\0" * 4096
-SLOW_MS = 100.0  # a press is acknowledged after one write; players notice a tenth of a second
-FIRST_YEAR = 2026  # a Pi without a clock begins where it was last switched off, or in 1970
+SLOW_MS = 100.0  # a press waits for one write, and players notice a tenth of a second
+FIRST_YEAR = 2026  # a Pi without a clock starts with the time of its last use, or with 1970
 ANSWER_S = 2.0
 
 
 def check_host(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Yield what is to be said of disk, journal, clock and network."""
+    """Yield the findings about disk, journal, clock and network."""
     folder = _existing(settings.data_dir)
     yield _space(folder)
     yield _writing(folder)

@@ -1,4 +1,4 @@
-"""What a check may look at, and what it says."""
+"""The computer that is checked, and a finding about it."""
 
 import grp
 import os
@@ -19,12 +19,12 @@ class Verdict(StrEnum):
 
     FINE = "fine"
     NOTE = "note"  # works, but could be better
-    BAD = "bad"  # a table would miss it
+    BAD = "bad"  # something at the table will not work
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the doctor's: what was looked at, how it is, and what to do about it."""
+    """One finding: what was checked, how it is, and what to do about it."""
 
     name: str
     verdict: Verdict
@@ -38,17 +38,17 @@ def fine(name: str, text: str, /, **facts: object) -> Finding:
 
 
 def note(name: str, text: str, cure: str, /, **facts: object) -> Finding:
-    """Return what could be better, and how; `facts` fill both texts."""
+    """Return a finding of something that could be better; `facts` fill both texts."""
     return Finding(name, Verdict.NOTE, Sentence(text, "", facts), Sentence(cure, "", facts))
 
 
 def bad(name: str, text: str, cure: str, /, **facts: object) -> Finding:
-    """Return what has to be mended, and how; `facts` fill both texts."""
+    """Return a finding of something that must be repaired; `facts` fill both texts."""
     return Finding(name, Verdict.BAD, Sentence(text, "", facts), Sentence(cure, "", facts))
 
 
 def run_command(words: tuple[str, ...]) -> str | None:
-    """Return what a command prints; None if it is missing, fails or takes too long."""
+    """Return what a command prints; None if it is missing, fails or takes over COMMAND_S."""
     environ = {**os.environ, "LC_ALL": "C"}
     try:
         done = subprocess.run(
@@ -67,7 +67,7 @@ def own_groups() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The computer: its files under `root`, its commands, who asks, and who holds which pin."""
+    """The computer: its files under `root`, its commands, our groups, and who uses which pin."""
 
     root: Path = Path("/")
     run: Callable[[tuple[str, ...]], str | None] = run_command

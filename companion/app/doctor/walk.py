@@ -1,6 +1,6 @@
-"""The guided panel test at the keyboard: lamps are asked about, buttons waited for.
+"""The guided panel test in a terminal: it asks about each lamp and waits for each button.
 
-The panel runs a self test (`Panel.run_self_test`), so that nothing counts in a game.
+During the test nothing counts in a game (`Panel.run_self_test`).
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from hardware.panel.pins import BUZZER
 from hardware.panel.self_test import Kind, Part, SelfTest, Verdict
 from hardware.wiring.header import PIN_OF_BCM
 
-PRESS_S = 30.0  # to find the button, with the other hand on the breadboard
+PRESS_S = 30.0  # enough to find the button on a breadboard
 GUIDE = "wiring/README.md"
 
 LAMP, BUTTON = N_("{name} lamp"), N_("{name} button")
@@ -39,14 +39,14 @@ SILENT = N_(
 
 
 def named(part: Part) -> Sentence:
-    """Return a part by its name."""
+    """Return the name of a part as a sentence."""
     if part.name == BUZZER:
         return Sentence(N_("buzzer"))
     return Sentence(LAMP if part.kind is Kind.LAMP else BUTTON, "", {"name": Word(part.name)})
 
 
 def question(part: Part) -> Sentence:
-    """Return what the person is asked about a part."""
+    """Return the question about a part."""
     if part.kind is Kind.BUTTON:
         return Sentence(PRESS, "", {"name": Word(part.name)})
     return Sentence(IS_HEARD if part.name == BUZZER else IS_LIT, "", {"name": Word(part.name)})
@@ -63,7 +63,7 @@ def cure(part: Part, panel: Panel) -> Sentence:
 
 
 def stray(name: str) -> Sentence:
-    """Return that another button came than the one asked for."""
+    """Return the sentence for a press of another button than the one asked for."""
     return Sentence(STRAYED, "", {"other": Word(name)})
 
 
@@ -74,9 +74,9 @@ def walk(
     ask: Callable[[Sentence], Verdict],
     press_s: float = PRESS_S,
 ) -> bool:
-    """Go through the self test and return whether nothing is bad.
+    """Test part after part and return whether none is bad.
 
-    tell, ask: say a sentence to the person, or have a question answered (SKIPPED: not built yet).
+    tell: shows a sentence. ask: returns the answer to a question (SKIPPED: not built yet).
     """
     panel.run_self_test(self_test)
     while (part := self_test.current) is not None:
@@ -101,4 +101,4 @@ def _wait(
     if part.name not in panel.stuck and self_test.wait(part, press_s) and self_test.wrong_button:
         tell(stray(self_test.wrong_button))
         self_test.judge(part, Verdict.BAD)
-    self_test.judge(part, Verdict.BAD)  # nothing, unless it has come
+    self_test.judge(part, Verdict.BAD)  # ignored if the press came

@@ -1,4 +1,4 @@
-"""The journal in one file: copied while the table plays, checked before anything is believed."""
+"""Backups: the journal in one file, copied while the table is in use, and always checked."""
 
 import hashlib
 import os
@@ -21,15 +21,15 @@ from companion.table.journal import Journal, lock
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
-MOST_BYTES = 1 << 30  # a thousand evenings; more is no journal but a trap
-LOG, SHARED = "-wal", "-shm"  # what SQLite keeps beside a journal that is open
-# What zipfile raises for a file that is none, is cut, is encrypted or has a bit turned round.
+MOST_BYTES = 1 << 30  # a thousand evenings; a larger file is no journal and could fill the disk
+LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
+# What zipfile raises for a file that is no zip file, is cut, encrypted or damaged.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself."""
+    """What a backup says about itself."""
 
     format: str
     version: str
@@ -52,7 +52,7 @@ def copy_journal(journal: Path, to: Path) -> None:
 
 
 def check(journal: Path) -> int:
-    """Refold every game of a journal and return how many there are; BadBackup if one does not."""
+    """Replay every game of a journal and return how many there are; BadBackup if one is damaged."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as db:
             (told,) = db.execute("PRAGMA integrity_check").fetchone()
@@ -76,9 +76,9 @@ def _refold(journal: Journal) -> int:
 
 
 def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
-    """Write journal and settings into one file, whole or not at all, and return what it says.
+    """Write journal and settings into one file and return its manifest.
 
-    The file is read again and its journal checked before it gets its name.
+    The file gets its name only after it was read again and its journal checked.
     """
     if not journal.exists():
         raise BadBackup(f"{journal}: there is no journal yet")
@@ -100,10 +100,10 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
 
 
 def read(file: Path, to: Path) -> Manifest:
-    """Unpack a backup's journal, check all of it and return what the backup says; BadBackup."""
+    """Unpack a backup's journal, check it and return the manifest; BadBackup if it is damaged."""
     manifest = _unpack(file, to)
     if check(to) != manifest.games:
-        raise BadBackup(f"{file} holds another number of games than it says")
+        raise BadBackup(f"{file} holds a different number of games than it says")
     return manifest
 
 
@@ -114,7 +114,7 @@ def has_settings(file: Path) -> bool:
 
 
 def rehearse(file: Path, journal: Path) -> Manifest:
-    """Do all of restore() that changes nothing; it raises what restore() would."""
+    """Do every check of restore() and change nothing; raises what restore() would."""
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         manifest = read(file, Path(folder) / JOURNAL)
     if journal.exists():
@@ -124,9 +124,9 @@ def rehearse(file: Path, journal: Path) -> Manifest:
 
 
 def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
-    """Put a backup's journal in place; return what it says and where the journal before now lies.
+    """Put a backup's journal in place; return its manifest and where the old journal is kept.
 
-    BadBackup or JournalError (somebody uses the journal) come before anything has changed.
+    BadBackup, or JournalError if the journal is in use, is raised before anything has changed.
     """
     journal.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
@@ -141,7 +141,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
 
 @contextmanager
 def _alone(journal: Path) -> Iterator[None]:
-    """Keep the service from the journal; JournalError if it has it open."""
+    """Lock the journal against the service; JournalError if the service has it open."""
     held = lock(journal)
     try:
         _give(_beside(journal, ".lock"), journal.parent)
@@ -151,10 +151,10 @@ def _alone(journal: Path) -> Iterator[None]:
 
 
 def _keep(journal: Path) -> Path | None:
-    """Copy the journal that is there under a dated name and return it; None if there is none.
+    """Copy the old journal to a dated name and return that; None if there is no old journal.
 
-    Copied and not moved, so that at every moment there is a journal for a start to find. As bytes,
-    with its log, and never opened: it may be damaged, and SQLite tidies up behind itself.
+    It is copied and not moved, so that the service finds a journal at every moment. It is copied as
+    bytes, with its log, and not opened: it may be damaged, and SQLite removes the log on closing.
     """
     if not journal.exists():
         return None
@@ -165,7 +165,7 @@ def _keep(journal: Path) -> Path | None:
             _give(copy, journal.parent)
             _settle(copy)
     _settle(journal.parent)
-    for end in (LOG, SHARED):  # another journal's log would be taken for the new one's
+    for end in (LOG, SHARED):  # SQLite would take the old journal's log for the new one's
         _beside(journal, end).unlink(missing_ok=True)
     return kept
 
@@ -194,7 +194,7 @@ def _sha256(text: bytes) -> str:
 
 
 def _place(fresh: Path, file: Path) -> None:
-    """Give a finished file its name, in one move that a power cut cannot halve."""
+    """Give a finished file its name, in one atomic step."""
     fresh.chmod(0o600)
     _give(fresh, file.parent)
     fresh.replace(file)
@@ -202,14 +202,14 @@ def _place(fresh: Path, file: Path) -> None:
 
 
 def _give(file: Path, folder: Path) -> None:
-    """Give what root wrote to the folder's owner: the service cannot read root's own files."""
+    """Give a file that root wrote to the folder's owner: the service cannot read root's files."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _settle(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or a folder's list of names, is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Making a Pi a table and unmaking it: what is there already is left alone, so twice is once."""
+"""Installs Dragonbag on a Pi and removes it; both are idempotent."""
 
 import re
 import tomllib
@@ -25,9 +25,9 @@ from companion.engine.errors import StepFailed
 SERVICE = "dragonbag.service"
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
 HOST_NAME = "dragonbag"
-NAME_OF_NEW_PI = "raspberrypi"  # what Raspberry Pi OS is called until somebody names it
+NAME_OF_NEW_PI = "raspberrypi"  # the host name of Raspberry Pi OS until somebody changes it
 NAME_PATTERN = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # RFC 1123, section 2.1
-# What to take back when it is removed: folders that were not there, the name it had and has.
+# What uninstall() has to undo: the folders that were made, the old and the new host name.
 MADE = OPT / "made-folders"
 NAMED = OPT / "named"
 
@@ -42,8 +42,8 @@ def install(
 ) -> None:
     """Set up user, program, service, settings, name and Wi-Fi; StepFailed names what failed.
 
-    host_name: the name to give the Pi; without one it gets HOST_NAME if it has none of its own.
-    is_on_trial: older versions are still needed.
+    host_name: the name to give the Pi; without one it gets HOST_NAME if nobody has named it yet.
+    is_on_trial: keep all older versions, because this one may fail.
     """
     if not versions.is_source(source):
         raise StepFailed(f"{source} holds no Dragonbag to install; run it from a clone")
@@ -59,11 +59,11 @@ def install(
     if not is_on_trial:
         versions.tidy(place, kept)
     if place.changes == before:
-        place.tell("Nothing to do: everything is as it should be.")
+        place.tell("Nothing to do: everything is installed already.")
 
 
 def _set_up(place: Place, host_name: str | None) -> None:
-    """Write what the system reads, and let it read that."""
+    """Write the files of the system, and let the system read them again."""
     if not place.has(SETTINGS):
         place.write(SETTINGS, _first_settings(place))
     written = [path for path, text in _files(place).items() if place.write(path, text)]
@@ -77,11 +77,11 @@ def _set_up(place: Place, host_name: str | None) -> None:
     if is_wifi_new:
         _reload_network(place)
     if (is_renamed or is_wifi_new) and not place.is_dry:
-        place.tell("Its name and its Wi-Fi settings count from the next start of the Pi on.")
+        place.tell("Restart the Pi for its new name and Wi-Fi settings: sudo reboot")
 
 
 def _files(place: Place) -> dict[PurePosixPath, str]:
-    """Return the system's files; phones are told of the port that the settings name."""
+    """Return the system's files; Avahi announces the port that the settings name."""
     settings = place.at(SETTINGS)
     try:
         given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
@@ -92,7 +92,7 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
 
 
 def _first_settings(place: Place) -> str:
-    """Return the settings that an earlier installation left beside the journal, or the usual."""
+    """Return the settings that an earlier installation left beside the journal, or the default."""
     kept = place.at(STATE / SETTINGS.name)
     return kept.read_text() if kept.is_file() else SETTINGS_TEXT
 
@@ -109,12 +109,12 @@ def _name_now(place: Place) -> str:
 
 def _give_name(place: Place, host_name: str | None) -> bool:
     now = _name_now(place)
-    wished = host_name or (HOST_NAME if now == NAME_OF_NEW_PI else "")
-    if not wished or wished == now:
+    wanted = host_name or (HOST_NAME if now == NAME_OF_NEW_PI else "")
+    if not wanted or wanted == now:
         return False
-    place.do("raspi-config", "nonint", "do_hostname", wished)
+    place.do("raspi-config", "nonint", "do_hostname", wanted)
     first = place.at(NAMED).read_text().split()[0] if place.has(NAMED) else now
-    place.write(NAMED, f"{first} {wished}\n")
+    place.write(NAMED, f"{first} {wanted}\n")
     return True
 
 
@@ -132,18 +132,20 @@ def _start(place: Place, *, is_changed: bool) -> None:
 
 
 def restart(place: Place) -> None:
-    """Start the service anew; StepFailed if it does not say in time that it is up."""
+    """Restart the service; StepFailed if it does not report in time that it is up."""
     try:
         place.do("systemctl", "restart", SERVICE)
     except StepFailed as error:
-        raise StepFailed("what the service said last: journalctl -u dragonbag -n 20") from error
+        raise StepFailed(
+            "the service did not start; see why with: journalctl -u dragonbag -n 20"
+        ) from error
 
 
 def uninstall(place: Place, *, purge: bool = False) -> None:
-    """Remove all that install() made; the journal stays unless purge, and so do edited settings.
+    """Remove everything that install() made; with `purge` the journal too.
 
-    Edited settings, which may hold the pins of a panel, are kept beside the journal. What others
-    put into a folder that install() made stays with its folder.
+    Edited settings, which may hold the pins of a panel, are kept beside the journal. A folder stays
+    if somebody else has put a file into it.
     """
     before = place.changes
     if place.has(UNIT):
@@ -156,14 +158,14 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     if place.changes == before:
         place.tell("Nothing to do: Dragonbag is not installed.")
         return
-    for folder in sorted(map(PurePosixPath, made), reverse=True):  # the inner before the outer
+    for folder in sorted(map(PurePosixPath, made), reverse=True):  # inner folders first
         place.remove_if_empty(folder)
     place.do("systemctl", "daemon-reload")
     _reload_network(place)
     if place.asks(("id", USER)):
         place.do("userdel", USER)
     if place.has(STATE):
-        place.tell(f"The journal stays in {STATE}; --purge removes it too.")
+        place.tell(f"The journal stays in {STATE}; uninstall --purge removes it too.")
 
 
 def _take_back_name(place: Place) -> None:

@@ -1,4 +1,4 @@
-"""Where a plan is carried out: a Pi, or a scratch root in which commands are only listed."""
+"""Where the steps of an installation are done: on a Pi, or in a folder to try in."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ Runner = Callable[[tuple[str, ...]], bool]
 
 
 def run_for_real(words: tuple[str, ...]) -> bool:
-    """Run a command; StepFailed with what it said if it fails."""
+    """Run a command; StepFailed with the last line that it printed if it fails."""
     try:
         subprocess.run(words, capture_output=True, text=True, check=True)
     except OSError as error:
@@ -26,7 +26,7 @@ def run_for_real(words: tuple[str, ...]) -> bool:
 
 
 def succeeds(words: tuple[str, ...]) -> bool:
-    """Run a question such as `systemctl is-enabled`; its exit code is the answer."""
+    """Run a command such as `systemctl is-enabled` and return whether its exit code is 0."""
     try:
         return subprocess.run(words, capture_output=True, check=False).returncode == 0
     except OSError:
@@ -37,8 +37,8 @@ def succeeds(words: tuple[str, ...]) -> bool:
 class Place:
     """A file system under `root`, and how commands are run for it.
 
-    run: does a command, or lists it. asks: answers a question with a command's exit code.
-    tell: says what is done. In a dry run nothing is done, only told.
+    run: runs a command. asks: runs a command and returns whether its exit code is 0.
+    tell: prints what is done. In a dry run steps are only printed.
     """
 
     root: Path = Path("/")
@@ -52,11 +52,11 @@ class Place:
     )  # folders that were not there
 
     def at(self, path: PurePosixPath) -> Path:
-        """Return where a path of the Pi lies."""
+        """Return where a path of the Pi is under the root."""
         return self.root / path.relative_to("/")
 
     def has(self, path: PurePosixPath) -> bool:
-        """Is there something, even a dangling link?"""
+        """Is there a file, folder or link, even a link to nothing?"""
         return os.path.lexists(self.at(path))
 
     @contextmanager
@@ -66,19 +66,19 @@ class Place:
         yield not self.is_dry
 
     def folder(self, path: PurePosixPath) -> Path:
-        """Make a folder and its parents, remember which are new, and return where it lies."""
+        """Make a folder and its parents, note which are new, and return it under the root."""
         self.made += [new for new in (path, *path.parents) if not self.at(new).exists()]
         self.at(path).mkdir(parents=True, exist_ok=True)
         return self.at(path)
 
     def remove_if_empty(self, path: PurePosixPath) -> None:
-        """Remove a folder in which nothing is left."""
+        """Remove a folder if it is empty."""
         folder = self.at(path)
         if folder.is_dir() and not self.is_dry and not any(folder.iterdir()):
             self.remove(path)
 
     def write(self, path: PurePosixPath, text: str, mode: int = 0o644) -> bool:
-        """Write a file unless it is just so already; return whether it changed."""
+        """Write a file unless it holds this text already; return whether it changed."""
         file = self.at(path)
         if file.is_file() and file.read_text() == text:
             return False
@@ -90,7 +90,7 @@ class Place:
         return True
 
     def link(self, path: PurePosixPath, target: PurePosixPath) -> bool:
-        """Point a link somewhere, in one move; return whether it changed."""
+        """Point a link to a target, in one atomic step; return whether it changed."""
         link = self.at(path)
         if link.is_symlink() and link.readlink() == Path(target):
             return False

@@ -1,4 +1,4 @@
-"""The files that make a Pi a table, as texts; installing writes them, uninstalling removes them."""
+"""The system files that installing writes and uninstalling removes, as texts."""
 
 from pathlib import PurePosixPath
 
@@ -9,13 +9,13 @@ STATE = PurePosixPath("/var/lib/dragonbag")
 SETTINGS = PurePosixPath("/etc/dragonbag/dragonbag.toml")
 UNIT = PurePosixPath("/etc/systemd/system/dragonbag.service")
 PORT = 80  # phones then need no number behind dragonbag.local
-USUAL_PORT = 8000  # of settings that name none
+USUAL_PORT = 8000  # the default of the settings
 
 UNIT_TEXT = f"""\
 [Unit]
 Description=Dragonbag, the companion of a board game table
 After=network.target
-# A Pi with no screen must not give up: it is switched off when nobody plays.
+# Restart for ever: a Pi without a screen cannot be asked why it stopped.
 StartLimitIntervalSec=0
 
 [Service]
@@ -37,14 +37,14 @@ StateDirectoryMode=0700
 UMask=0077
 Environment=PYTHONUNBUFFERED=1
 
-# Port {PORT} and nothing else that only root may do.
+# The only right of root that it gets: to listen on port {PORT}.
 AmbientCapabilities=CAP_NET_BIND_SERVICE
 CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
-# Buttons, lamps and a camera; vcio answers for the power supply.
+# Buttons, lamps and a camera; vcio reports the state of the power supply.
 DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
 DeviceAllow=/dev/gpiomem rw
@@ -93,7 +93,7 @@ polkit.addRule(function(action, subject) {{
 """
 
 WIFI_TEXT = """\
-# A card that sleeps between messages makes phones wait for up to a second.
+# A Wi-Fi card in power saving makes phones wait for up to a second.
 [connection]
 wifi.powersave = 2
 """

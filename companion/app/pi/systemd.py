@@ -1,4 +1,4 @@
-"""What systemd is told (sd_notify): up, still alive, about to stop. Without systemd nothing is."""
+"""Tells systemd that the table is up, alive or stopping (sd_notify); without systemd, nothing."""
 
 import os
 import socket
@@ -9,7 +9,7 @@ from typing import Self
 
 
 def notify(state: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """Send a state such as "READY=1" to the service manager; False if there is none to listen."""
+    """Send a state such as "READY=1" to the service manager; False if there is none."""
     address = environ.get("NOTIFY_SOCKET", "")
     if not address:
         return False
@@ -21,7 +21,7 @@ def notify(state: str, environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def watchdog_s(environ: Mapping[str, str] = os.environ) -> float | None:
-    """Return within how many seconds systemd wants to hear of us; None if it does not."""
+    """Return after how many silent seconds systemd restarts us; None if it does not watch."""
     if environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     micros = environ.get("WATCHDOG_USEC", "")
@@ -29,16 +29,19 @@ def watchdog_s(environ: Mapping[str, str] = os.environ) -> float | None:
 
 
 class Watch:
-    """Says READY on entry, that all is well while `is_well` says so, and STOPPING in the end."""
+    """Reports READY on entry, then regularly that all is well, and STOPPING on exit.
+
+    It reports nothing while `is_well` is false, so that systemd restarts a table that hangs.
+    """
 
     def __init__(self, is_well: Callable[[], bool]) -> None:
-        """Ask `is_well` twice in the time that systemd allows; it may take a second."""
+        """Call `is_well` twice in the time that systemd allows; a call may take a second."""
         self._is_well = is_well
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Self:
-        """Tell that everything is up."""
+        """Report that everything is up."""
         limit_s = watchdog_s()
         if notify("READY=1") and limit_s is not None:
             self._thread = threading.Thread(
@@ -53,7 +56,7 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Tell that it is over."""
+        """Report that the table stops."""
         notify("STOPPING=1")
         self._ended.set()
         if self._thread is not None:

@@ -1,4 +1,4 @@
-"""A newer version beside the old one: tried on a copy of the journal, then used, or taken back."""
+"""Updates: another version is tried on a copy of the journal, then used, or taken back."""
 
 import json
 import shutil
@@ -21,15 +21,15 @@ from companion.app.pi.place import Place, run_for_real
 from companion.app.pi.system_files import SETTINGS, STATE
 from companion.engine.errors import StepFailed
 
-TRY_S = 60.0  # a Zero 2 W starts in seconds, but not when it is busy
+TRY_S = 60.0  # a Zero 2 W starts within seconds unless it is busy
 BACKUPS = STATE / "backups"
 
 
 @contextmanager
 def unpacked(given: Path, clone: Path) -> Iterator[Path]:
-    """Give the folder of a version: itself, a release archive's, or that of a tag of the clone.
+    """Give a folder with the program, for as long as the block runs.
 
-    StepFailed if it is none of these.
+    `given` is that folder, a release archive, or a tag of the clone; StepFailed if it is none.
     """
     if given.is_dir():
         yield given
@@ -66,15 +66,15 @@ def _of_tag(clone: Path, tag: str, folder: Path) -> Path:
 
 
 def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = Path()) -> None:
-    """Install, try and use another version; on failure the old one goes on, and StepFailed says so.
+    """Install, try and use another version; if it fails, return to the old one and StepFailed.
 
-    The journal is backed up first. clone: where `given` may be a tag of.
+    The journal is backed up first. clone: the git clone that `given` may be a tag of.
     """
     with unpacked(given, clone) as source:
         if not versions.is_source(source):
             raise StepFailed(f"{given} holds no Dragonbag")
         if versions.name_of(source) == versions.current(place):
-            place.tell("Nothing to do: this very version is in use.")
+            place.tell("Nothing to do: this version is in use already.")
             return
         name = versions.put(place, source, wheels)
     _prepare(place, name)
@@ -107,7 +107,7 @@ def _prepare(place: Place, name: str) -> None:
 
 
 def _take_over(place: Place, name: str) -> None:
-    """Let a version write its own service file and start it; StepFailed if it does not come up."""
+    """Let a version write its own service file and start it; StepFailed if it does not start."""
     folder = versions.folder_of(name)
     program, source = str(folder / "venv/bin/dragonbag"), str(folder / "source")
     place.do(program, "install", "--source", source, "--on-trial", "--yes")
@@ -115,17 +115,17 @@ def _take_over(place: Place, name: str) -> None:
 
 
 def roll_back(place: Place) -> None:
-    """Return to the version before; StepFailed if there is none or it does not come up."""
+    """Return to the previous version; StepFailed if there is none or it does not start."""
     name = versions.before(place)
     versions.use(place, name)
     _take_over(place, name)
     place.tell(f"{'would be' if place.is_dry else 'is'} in use again: {name}")
 
 
-def try_out(place: Place, name: str, journal: Path, patience_s: float = TRY_S) -> None:
-    """Start a version on a port of its own with the settings and a copy of the journal.
+def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) -> None:
+    """Start a version on a port of its own, with the settings and a copy of the journal.
 
-    StepFailed with its last words if it does not answer.
+    StepFailed with the last line that it printed if it does not answer.
     """
     program = place.at(versions.folder_of(name)) / "venv/bin/dragonbag"
     if not program.exists():
@@ -137,7 +137,7 @@ def try_out(place: Place, name: str, journal: Path, patience_s: float = TRY_S) -
         where = ("--host", "127.0.0.1", "--port", str(port), "--data-dir", folder)
         words = (str(program), "serve", *where, "--panel", "mock", "--settings", settings)
         with tempfile.TemporaryFile("w+") as said, _running(words, said) as tried:
-            if not _answers(tried, port, name, patience_s):
+            if not _answers(tried, port, name, timeout_s):
                 said.seek(0)
                 last = said.read().strip().splitlines()[-1:]
                 raise StepFailed(": ".join((f"{name} does not start", *last)))
@@ -145,16 +145,16 @@ def try_out(place: Place, name: str, journal: Path, patience_s: float = TRY_S) -
 
 @contextmanager
 def _running(words: tuple[str, ...], said: TextIO) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program until the block ends, in a folder where it finds nothing by chance."""
+    """Run a program until the block ends, in / so that it finds no settings by chance."""
     with subprocess.Popen(words, stdout=said, stderr=said, cwd="/") as tried:
         try:
             yield tried
         finally:
-            tried.kill()  # it plays on a copy: nothing is lost
+            tried.kill()  # it has only a copy of the journal: nothing is lost
 
 
-def _answers(tried: subprocess.Popen[bytes], port: int, name: str, patience_s: float) -> bool:
-    until = time.monotonic() + patience_s
+def _answers(tried: subprocess.Popen[bytes], port: int, name: str, timeout_s: float) -> bool:
+    until = time.monotonic() + timeout_s
     while time.monotonic() < until and tried.poll() is None:
         if _version_at(port) == versions.number_of(name):
             return True

@@ -10,7 +10,7 @@ from companion.app.pi.system_files import CURRENT, OPT
 from companion.engine.errors import StepFailed
 
 VERSIONS = OPT / "versions"
-BEFORE = OPT / "previous"  # the version before the current one, for a rollback
+BEFORE = OPT / "previous"  # link to the version before the current one, for a rollback
 PACKAGES = ("companion", "hardware", "web_ui")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
 COMPLETE = "complete"  # the last thing that is written into a version's folder
@@ -31,7 +31,7 @@ def source_files(source: Path) -> Iterator[Path]:
 
 
 def name_of(source: Path) -> str:
-    """Return a version's name: its number and a digest of its files, so that equal is equal."""
+    """Return a version's name: its number and a digest of its files, equal for equal files."""
     digest = hashlib.sha256()
     for path in source_files(source):
         digest.update(f"{path}\0".encode() + (source / path).read_bytes() + b"\0")
@@ -46,7 +46,7 @@ def number_of(name: str) -> str:
 
 
 def folder_of(name: str) -> PurePosixPath:
-    """Return where a version lies on the Pi."""
+    """Return a version's folder on the Pi."""
     return VERSIONS / name
 
 
@@ -56,7 +56,7 @@ def current(place: Place) -> str:
 
 
 def previous(place: Place) -> str:
-    """Return the name of the version before; "" if there is none."""
+    """Return the name of the previous version; "" if there is none."""
     return _target(place, BEFORE)
 
 
@@ -81,7 +81,7 @@ def put(place: Place, source: Path, wheels: Path | None = None) -> str:
     python = str(folder / "venv/bin/python")
     offline = () if wheels is None else ("--no-index", "--find-links", str(wheels))
     pip = (python, "-m", "pip", "--disable-pip-version-check", "install", *offline)
-    # python3-lgpio and python3-picamera2 come from apt and nowhere else.
+    # python3-lgpio and python3-picamera2 come only from apt, so the venv must see them.
     place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
     place.do(*pip, "--require-hashes", "--requirement", str(folder / "source/requirements.lock"))
     place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
@@ -107,7 +107,7 @@ def use(place: Place, name: str) -> set[str]:
 
 
 def take_back(place: Place, name: str, older: str) -> None:
-    """Use these again as the current and the previous version, and remove the one that failed."""
+    """Make these the current and the previous version again, and remove the one that failed."""
     place.link(CURRENT, folder_of(name))
     if older:
         place.link(BEFORE, folder_of(older))
@@ -125,7 +125,7 @@ def tidy(place: Place, kept: set[str]) -> None:
 
 
 def before(place: Place) -> str:
-    """Return the name of the version before, if it can be used; StepFailed otherwise."""
+    """Return the name of the previous version; StepFailed if there is none to return to."""
     name = previous(place)
     if not name or not place.has(folder_of(name) / COMPLETE):
         raise StepFailed("there is no version before this one")

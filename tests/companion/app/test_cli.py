@@ -113,7 +113,7 @@ def test_what_cannot_be_done_is_one_sentence(
 def test_without_a_journal_the_way_is_shown(run: Run, tmp_path: Path) -> None:
     code, _, err = run("log", data_dir=tmp_path / "empty")
     assert code == 1
-    assert "there is no journal yet; serve a table first" in err
+    assert "there is no journal yet; run `dragonbag serve` first" in err
 
 
 def test_a_file_that_is_no_game_is_refused(run: Run, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_password_that_no_wifi_takes_is_refused(
     nmcli: Path, password: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["hotspot", "--password", password]) == 1
-    assert "8 to 63 plain characters" in capsys.readouterr().err
+    assert "8 to 63 ASCII characters" in capsys.readouterr().err
     assert not nmcli.exists()
 
 

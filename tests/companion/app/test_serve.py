@@ -55,7 +55,7 @@ def start_game(served: Served) -> None:
 def settle(phone: Phone, version: int) -> tuple[dict[str, str], dict[str, str]]:
     """Read up to a version: all parts as they are then, and those that its last event changed.
 
-    The hub may be a picture behind the table when a phone comes, so it may take two events.
+    The hub may be a snapshot behind the table when a phone comes, so it may take two events.
     """
     shown: dict[str, str] = {}
     while True:

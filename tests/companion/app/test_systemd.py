@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,10 +20,13 @@ WAIT_S = 20.0
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """The service manager's end."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.bind(str(tmp_path / "notify"))
+def manager() -> Iterator[socket.socket]:
+    """The service manager's end; macOS has paths of temporary files too long for a socket."""
+    with (
+        TemporaryDirectory(dir="/tmp") as folder,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line,
+    ):
+        line.bind(f"{folder}/notify")
         line.settimeout(WAIT_S)
         yield line
 
@@ -145,7 +149,7 @@ def test_a_system_that_does_not_answer_is_told(
 ) -> None:
     systemctl(tmp_path, "exec sleep 60", monkeypatch)
     with pytest.raises(PowerOffFailed, match="does not answer"):
-        power_off(patience_s=0.2)
+        power_off(timeout_s=0.2)
 
 
 def test_a_computer_that_cannot_be_switched_off_so_says_it(

@@ -5,7 +5,6 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.draws import fair_draw
 from companion.draws.sealed_numbers import MOST_SEALS, Phase, SealedNumbers, phrase, seal_of
+from companion.engine.codec import JsonObject
 from companion.engine.errors import Rejected
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
@@ -24,7 +24,7 @@ from companion.table.verify import verify
 from tests.support.games.clank_bots import command_after, first_command
 
 ONE, TWO = "00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"
-File = dict[str, Any]
+File = JsonObject
 
 
 def test_a_seal_is_the_digest_of_the_number_as_text() -> None:

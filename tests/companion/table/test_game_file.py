@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from companion.engine.codec import JsonObject
 from companion.engine.errors import BadMessage
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, StartGame
@@ -32,8 +32,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield table
 
 
-def exported(table: Table) -> dict[str, Any]:
-    file: dict[str, Any] = json.loads(game_file.export_game(table.journal, table.snapshot.game_id))
+def exported(table: Table) -> JsonObject:
+    file: JsonObject = json.loads(game_file.export_game(table.journal, table.snapshot.game_id))
     return file
 
 
@@ -62,7 +62,7 @@ def test_the_secret_seed_and_the_phones_keys_stay_in_the_journal(table: Table) -
     assert b"a-key" not in text
 
 
-Tamper = Callable[[dict[str, Any]], object]
+Tamper = Callable[[JsonObject], object]
 
 
 @pytest.mark.parametrize(

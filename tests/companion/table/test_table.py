@@ -2,10 +2,9 @@
 
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
-from companion.engine.game import Game, fold
+from companion.engine.game import FairDraw, Game, fold
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
@@ -153,7 +152,7 @@ def test_an_undone_draw_comes_out_the_same_again(table: Table) -> None:
     assert table.draw("phone").events == first
 
 
-def test_a_restart_resumes_the_same_picture_in_the_same_game(table: Table, path: Path) -> None:
+def test_a_restart_resumes_the_same_state_in_the_same_game(table: Table, path: Path) -> None:
     table.submit(MakeClank(RED), "panel")
     table.undo("panel")
     table.submit(GainGold(GREEN, 3), "panel")
@@ -189,7 +188,7 @@ def test_the_story_marks_what_was_undone_and_says_who(table: Table) -> None:
     assert not table.snapshot.story[-3].is_undone
 
 
-def test_everybody_who_waits_is_shown_the_newest_picture(table: Table) -> None:
+def test_everybody_who_waits_is_shown_the_newest_snapshot(table: Table) -> None:
     seen: list[int] = []
     version = table.snapshot.version
 
@@ -209,7 +208,7 @@ def test_everybody_who_waits_is_shown_the_newest_picture(table: Table) -> None:
 def test_waiting_ends_with_nothing_at_its_time_or_when_the_table_closes(table: Table) -> None:
     version = table.snapshot.version
     assert table.wait_newer(version, 0.0) is None
-    found: list[Any] = [1]
+    found: list[object] = [1]
     thread = threading.Thread(target=lambda: found.append(table.wait_newer(version)))
     thread.start()
     table.close()
@@ -232,7 +231,7 @@ def test_eight_hands_at_once_lose_no_press(table: Table, path: Path) -> None:
 
 
 def fill_the_disk(table: Table) -> Snapshot:
-    """Let the journal's file grow no more and submit until it is full; return the last picture."""
+    """Let the journal's file grow no more and submit until it is full; return the last snapshot."""
     table.journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     pages = table.journal._db.execute("PRAGMA page_count").fetchone()[0]
     table.journal._db.execute(f"PRAGMA max_page_count={pages}")
@@ -265,7 +264,7 @@ class Added:
     number: int
 
 
-def toy_hand(state: int, draw: Any) -> Add:
+def toy_hand(state: int, draw: FairDraw) -> Add:
     return Add(len(draw(0, {"white": 3}, 2)))
 
 
@@ -306,7 +305,7 @@ def test_a_rule_of_ours_that_breaks_the_table_writes_nothing(
 
 
 class AnyEvening(RuleBasedStateMachine):
-    """Commands, undo, redo and restarts in any order: the journal's fold is the picture."""
+    """Commands, undo, redo and restarts in any order: the journal's fold is the state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -320,7 +319,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.table.close()
         self.folder.cleanup()
 
-    def attempt(self, action: Any, *arguments: Any) -> None:
+    def attempt(self, action: Callable[..., object], *arguments: object) -> None:
         try:
             action(*arguments)
         except Rejected:
@@ -331,7 +330,7 @@ class AnyEvening(RuleBasedStateMachine):
             [MakeClank(RED), RemoveClank(RED, 2), GainGold(GREEN, 7), EndTurn(), RefillRow(True)]
         )
     )
-    def submit(self, command: Any) -> None:
+    def submit(self, command: object) -> None:
         self.attempt(self.table.submit, command, "panel")
 
     @rule()

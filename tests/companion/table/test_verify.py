@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.app.cli.main import main
 from companion.draws import fair_draw
+from companion.engine.codec import JsonObject
 from companion.engine.errors import BadMessage, Rejected
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.table import game_file
@@ -19,7 +19,7 @@ from companion.table.table import Table
 from companion.table.verify import verify
 from tests.support.games.clank_bots import command_after, first_command
 
-File = dict[str, Any]
+File = JsonObject
 
 
 def play(table: Table, seed: int = 3) -> str:
@@ -175,7 +175,7 @@ def test_the_command_says_what_was_checked_or_what_is_wrong(
     path = tmp_path / "game.json"
     path.write_text(json.dumps(file))
     assert main(["verify", str(path)]) == 0
-    assert "draws of Dragonbag are those of the seed it committed to" in capsys.readouterr().out
+    assert "draws of Dragonbag match the seed that it committed to" in capsys.readouterr().out
     reroll(file)
     path.write_text(json.dumps(file))
     assert main(["verify", str(path)]) == 1
@@ -192,4 +192,4 @@ def test_the_command_says_that_a_game_goes_on(
     path = tmp_path / "game.json"
     path.write_bytes(game_file.export_game(table.journal, table.snapshot.game_id))
     assert main(["verify", str(path)]) == 0
-    assert "the seed is still secret" in capsys.readouterr().out
+    assert "its seed is still secret" in capsys.readouterr().out

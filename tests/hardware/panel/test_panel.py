@@ -238,7 +238,7 @@ def test_a_panel_that_outlives_its_table_ends_its_lamps_thread(tmp_path: Path) -
         assert not lamps.is_alive()
 
 
-class HalfFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+class HalfFactory(MockFactory):
     """Mock pins of which one is held by another program, which lgpio tells in its own way."""
 
     class Error(Exception):

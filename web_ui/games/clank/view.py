@@ -264,8 +264,8 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
         return None
     held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
     others = tuple((player.colour, player.name) for player in state.inside)
-    has_noise = state.area.of(mine.colour) > 0
-    return held, others, has_noise, mine.name, _free_artifacts(state), state.ending, state.rulings
+    has_clank = state.area.of(mine.colour) > 0
+    return held, others, has_clank, mine.name, _free_artifacts(state), state.ending, state.rulings
 
 
 VIEW = View(

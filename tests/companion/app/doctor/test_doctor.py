@@ -2,10 +2,9 @@
 
 import socket
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,7 +44,7 @@ def pi(
     return Machine(root, saying(told or {}), environ, frozenset(), dict)
 
 
-def found(findings: Any) -> dict[str, Finding]:
+def found(findings: Iterable[Finding]) -> dict[str, Finding]:
     return {finding.name: finding for finding in findings}
 
 
@@ -146,8 +145,10 @@ def test_too_little_voltage_is_bad_even_if_it_is_over(tmp_path: Path, bits: str)
     assert found(check_board(machine, Pins()))["power"].verdict is BAD
 
 
-def host(tmp_path: Path, outputs: Mapping[str, str] | None = None, **settings: Any) -> Any:
-    wished = Settings(**{"host": LOOPBACK, "port": 0, "data_dir": tmp_path / "data", **settings})
+def host(
+    tmp_path: Path, outputs: Mapping[str, str] | None = None, port: int = 0
+) -> dict[str, Finding]:
+    wished = Settings(host=LOOPBACK, port=port, data_dir=tmp_path / "data")
     return found(check_host(Machine(tmp_path, saying(outputs or {})), wished))
 
 
@@ -166,7 +167,9 @@ def test_a_folder_that_is_no_folder_is_bad(tmp_path: Path) -> None:
     assert "Not a directory" in told(finding.text)
 
 
-def test_a_journal_is_none_yet_or_sound_or_damaged(tmp_path: Path, journal_at: Any) -> None:
+def test_a_journal_is_none_yet_or_sound_or_damaged(
+    tmp_path: Path, journal_at: Callable[[Path], None]
+) -> None:
     folder = tmp_path / "data"
     assert host(tmp_path)["journal"].verdict is FINE
     journal_at(folder / "journal.sqlite")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app.doctor.desk import Desk
 from companion.app.doctor.machine import Finding, bad, fine
+from companion.app.doctor.served_doctor import ServedDoctor
 from companion.app.doctor.walk import walk
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
@@ -124,8 +124,8 @@ FINDINGS: tuple[Finding, ...] = (
 
 @pytest.fixture
 def phone(table: Table, panel: Panel) -> FlaskClient:
-    desk = Desk(lambda: FINDINGS, panel)
-    app = create_app(table, address=lambda: "", version="test", doctor=lambda: desk)
+    doctor_of_table = ServedDoctor(lambda: FINDINGS, panel)
+    app = create_app(table, address=lambda: "", version="test", doctor=lambda: doctor_of_table)
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 
@@ -201,8 +201,8 @@ def test_the_end_of_the_test_says_whether_the_panel_is_good(
 
 
 def test_a_table_without_a_panel_offers_no_test(table: Table) -> None:
-    desk = Desk(lambda: FINDINGS, None)
-    app = create_app(table, address=lambda: "", version="test", doctor=lambda: desk)
+    doctor_of_table = ServedDoctor(lambda: FINDINGS, None)
+    app = create_app(table, address=lambda: "", version="test", doctor=lambda: doctor_of_table)
     phone = app.test_client()
     assert "Test the panel" not in doctor(phone)
     for move in ("begin", "yes", "end"):

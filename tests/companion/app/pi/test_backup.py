@@ -36,7 +36,7 @@ def shown(table: Table) -> str:
     return str(snapshot.game.notation(snapshot.state))
 
 
-def picture(journal: Path) -> str:
+def state_text(journal: Path) -> str:
     with Table.open(journal) as table:
         return shown(table)
 
@@ -58,7 +58,7 @@ def test_a_backup_put_back_is_the_same_table(journal: Path, file: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
     play(journal, clanks=5)
     _, kept = restore(file, journal)
-    assert picture(journal) == saved
+    assert state_text(journal) == saved
     assert kept is not None
     assert check(kept) == 2  # nothing is lost: the journal that was there is kept
 
@@ -71,7 +71,7 @@ def test_a_table_that_plays_can_be_saved(journal: Path, file: Path) -> None:
         now = shown(table)
         table.submit(MakeClank(RED), "cli")
     restore(file, journal)
-    assert picture(journal) == now
+    assert state_text(journal) == now
 
 
 def test_a_journal_that_is_in_use_is_not_replaced(journal: Path, file: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_journal_that_is_in_use_is_not_replaced(journal: Path, file: Path) -> 
         before = shown(table)
         with pytest.raises(JournalError, match="another Dragonbag is using"):
             restore(file, journal)
-    assert picture(journal) == before
+    assert state_text(journal) == before
 
 
 def test_a_new_pi_takes_a_backup(tmp_path: Path, journal: Path, file: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_new_pi_takes_a_backup(tmp_path: Path, journal: Path, file: Path) -> N
     elsewhere = tmp_path / "new" / "journal.sqlite"
     _, kept = restore(file, elsewhere)
     assert kept is None
-    assert picture(elsewhere) == saved
+    assert state_text(elsewhere) == saved
     assert elsewhere.stat().st_mode & 0o777 == 0o600
 
 
@@ -134,7 +134,7 @@ def change(file: Path, **members: bytes) -> None:
 def test_what_is_no_sound_backup_changes_nothing(journal: Path, file: Path, kind: str) -> None:
     play(journal)
     back_up(journal, None, file)
-    before = picture(journal)
+    before = state_text(journal)
     if kind == "text":
         file.write_text("hello")
     elif kind == "cut":
@@ -152,7 +152,7 @@ def test_what_is_no_sound_backup_changes_nothing(journal: Path, file: Path, kind
             bag.writestr("notes.txt", "hello")
     with pytest.raises(BadBackup):
         restore(file, journal)
-    assert picture(journal) == before
+    assert state_text(journal) == before
     assert {path.name for path in journal.parent.iterdir()} <= {
         journal.name,
         f"{journal.name}.lock",
@@ -194,7 +194,7 @@ def test_a_damaged_journal_is_replaced_and_kept_as_it_was(journal: Path, file: P
     with pytest.raises(BadBackup, match="not a database"):
         back_up(journal, None, file)
     _, kept = restore(file, journal)
-    assert picture(journal) == saved
+    assert state_text(journal) == saved
     assert kept is not None
     assert kept.read_bytes() == b"\xff" * 5000
     assert kept.with_name(kept.name + "-wal").read_bytes() == b"of another time"
@@ -285,7 +285,7 @@ def test_the_commands_save_and_put_back(
     said = capsys.readouterr().out
     assert "The journal that was there is now" in said
     assert f"unzip -p {file} dragonbag.toml" in said
-    assert picture(journal) == saved
+    assert state_text(journal) == saved
     empty = ["--data-dir", str(journal.parent / "empty")]
     assert main(["backup", *empty]) == 1
     assert "no journal yet" in capsys.readouterr().err

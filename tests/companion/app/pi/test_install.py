@@ -67,7 +67,7 @@ def test_the_copied_program_really_runs(pi: Pi) -> None:
     install(pi.place(), ROOT)
     program = pi.root / "opt/dragonbag/versions" / versions.name_of(ROOT) / "venv/bin/dragonbag"
     done = subprocess.run([program, "--help"], capture_output=True, text=True, check=True)
-    assert "Keep the books of a table" in done.stdout
+    assert "Serve a board game table" in done.stdout
 
 
 def test_installing_twice_changes_nothing_the_second_time_and_says_so(pi: Pi) -> None:
@@ -80,7 +80,7 @@ def test_installing_twice_changes_nothing_the_second_time_and_says_so(pi: Pi) ->
     install(pi.place(), ROOT)
     assert pi.files() == before
     assert pi.ran == []
-    assert pi.told == ["Nothing to do: everything is as it should be."]
+    assert pi.told == ["Nothing to do: everything is installed already."]
 
 
 def test_a_dry_run_tells_everything_and_does_nothing(pi: Pi) -> None:

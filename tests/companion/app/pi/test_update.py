@@ -60,7 +60,7 @@ def test_an_update_to_the_very_same_version_does_nothing(pi: Pi) -> None:
     pi.ran.clear()
     update(pi.place(), ROOT)
     assert pi.ran == []
-    assert "this very version" in pi.told[-1]
+    assert "this version is in use" in pi.told[-1]
 
 
 def test_a_version_that_does_not_start_is_never_used(pi: Pi, journal: Path, newer: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_version_that_never_answers_is_given_up(pi: Pi) -> None:
     program = pi.root / versions.folder_of(name).relative_to("/") / "venv/bin/dragonbag"
     program.write_text("#!/bin/sh\ntrap '' TERM\necho thinking\nexec sleep 60\n")
     with pytest.raises(StepFailed, match=rf"{name} does not start: thinking"):
-        try_out(pi.place(), name, pi.root / "none", patience_s=0.5)
+        try_out(pi.place(), name, pi.root / "none", timeout_s=0.5)
 
 
 def test_a_tag_of_the_clone_is_a_version_too(pi: Pi, newer: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_first_version_that_does_not_come_up_has_nothing_to_go_back_to(
         raise StepFailed("timeout")
 
     pi.on_restart = fail
-    with pytest.raises(StepFailed, match="said last: journalctl -u dragonbag"):
+    with pytest.raises(StepFailed, match="see why with: journalctl -u dragonbag"):
         update(pi.place(), newer)
 
 
@@ -235,7 +235,7 @@ def test_a_version_is_built_for_real_and_runs_by_itself(
         capture_output=True,
         check=True,
     )
-    assert told.stdout == b"Nothing to do: this very version is in use.\n"
+    assert told.stdout == b"Nothing to do: this version is in use already.\n"
 
 
 @pytest.mark.parametrize("kind", ["gztar", "zip"])

@@ -1,4 +1,4 @@
-"""The doctor of a table that is being served: findings, and the panel test step by step."""
+"""The doctor of a served table: findings, and the panel test step by step on a phone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from hardware.panel.self_test import Kind, Part, SelfTest, Verdict, parts_of
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A part that is done: what it was, whether it is good, and what to do if not."""
+class TestedPart:
+    """A part after its test: its name, whether it works, and what to do if it does not."""
 
     text: Sentence
     is_good: bool
@@ -21,20 +21,20 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where the test is: the question, whether a finger answers it, and what is known so far."""
+    """Where the test is: its question, whether a press answers it, and the parts tested so far."""
 
     name: str  # "lamp red"; "" at the end
     question: Sentence | None
     is_press: bool
     strayed: Sentence | None  # another button came
-    done: tuple[Told, ...]
+    done: tuple[TestedPart, ...]
 
 
-class Desk:
-    """Examines on request; has the panel tested by whoever holds a phone."""
+class ServedDoctor:
+    """Checks the computer on request, and lets a phone lead the panel test."""
 
     def __init__(self, examine: Callable[[], Sequence[Finding]], panel: Panel | None) -> None:
-        """Say what `examine` finds, and test this panel, if there is one."""
+        """Show what `examine` finds, and test this panel, if there is one."""
         self._examine = examine
         self._panel = panel
 
@@ -44,21 +44,21 @@ class Desk:
         return self._panel is not None
 
     def findings(self) -> Sequence[Finding]:
-        """Return what is to be said of the computer; it takes a few seconds."""
+        """Return the findings about the computer; it takes a few seconds."""
         return self._examine()
 
     def begin(self) -> None:
-        """Turn the panel over to the guided test, from its start."""
+        """Begin the panel test; the panel plays no game meanwhile."""
         if self._panel is not None:
             self._panel.run_self_test(SelfTest(parts_of(self._panel.pins)))
 
     def end(self) -> None:
-        """Give the panel back to the game."""
+        """End the panel test; the panel plays again."""
         if self._panel is not None:
             self._panel.run_self_test(None)
 
     def judge(self, name: str, is_good: bool) -> None:
-        """Answer for the part of this name, unless the test has gone on without it."""
+        """Answer the question about this part, unless the test is at another one by now."""
         self_test = self._panel.self_test if self._panel else None
         part = self_test.current if self_test else None
         if self._panel and self_test and part and _name(part) == name:
@@ -66,7 +66,7 @@ class Desk:
             self._panel.run_self_test(self_test)
 
     def step(self) -> Step | None:
-        """Return the step of the test that runs; None if none does."""
+        """Return the current step of the test; None if no test runs."""
         if self._panel is None or (self_test := self._panel.self_test) is None:
             return None
         panel, part = self._panel, self_test.current
@@ -76,7 +76,7 @@ class Desk:
             is_press=part is not None and part.kind is Kind.BUTTON,
             strayed=stray(self_test.wrong_button) if self_test.wrong_button else None,
             done=tuple(
-                Told(named(part), verdict is Verdict.GOOD, cure(part, panel))
+                TestedPart(named(part), verdict is Verdict.GOOD, cure(part, panel))
                 for part, verdict in self_test.verdicts
             ),
         )
