@@ -114,9 +114,9 @@ def needs_reason(reason: str) -> None:
 
 REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),
-    "game_is_on": Sentence("A game is going on. Open a new one to set up again."),
+    "game_is_on": Sentence("A game is going on. Start a new one to set up again."),
     "game_is_over": Sentence("The game is over. Undo the last step if it ended by mistake."),
-    "colour_twice": Sentence("{player} was chosen twice. Each player needs a colour of their own."),
+    "colour_twice": Sentence("You chose {player} twice. Each player needs a colour of their own."),
     "colour_not_playing": Sentence("Nobody plays {player} at this table."),
     "nothing_changes": Sentence("That would change nothing."),
 }

@@ -22,27 +22,31 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),
     "nothing_to_undo": Sentence("There is nothing to undo."),
     "nothing_to_redo": Sentence("There is nothing to redo."),
-    "only_watches": Sentence("This phone only watches. Take a seat first, or ask the host."),
-    "only_host": Sentence("Only the host may do that at this table."),
-    "not_your_seat": Sentence("At this table everybody acts for the own seat only."),
-    "other_game": Sentence("That was meant for another game, so it was not counted here."),
-    "step_is_past": Sentence("Somebody was quicker: that step is no longer the newest."),
+    "only_watches": Sentence("On this phone you only watch. Take a seat first, or ask the host."),
+    "only_host": Sentence("Only the host can do that at this table."),
+    "not_your_seat": Sentence("At this table you can only act for your own seat."),
+    "other_game": Sentence("That was for another game, so it does not count here."),
+    "step_is_past": Sentence("Someone was quicker. That step is no longer the last one."),
     "seed_is_known": Sentence(
-        "This game was over, and the seed of its draws is no longer secret: draw by hand."
+        "This game was already over, so the seed of its draws is no longer secret. Draw by hand."
     ),
-    "only_dragonbag_draws": Sentence("Only Dragonbag itself draws as Dragonbag."),
-    "too_late_to_seal": Sentence("The first attack has begun: no more numbers for the draws."),
-    "no_seal": Sentence("This is no seal of a number, or it was here before."),
-    "not_the_time_to_open": Sentence("Numbers are opened between the first attack and its draw."),
-    "fits_no_seal": Sentence("This number fits no seal of this game."),
+    "only_dragonbag_draws": Sentence("Only Dragonbag can report its own draws."),
+    "too_late_to_seal": Sentence(
+        "The first attack has begun. You can no longer add a number for the draws."
+    ),
+    "no_seal": Sentence("This is not the seal of a number, or Dragonbag already has it."),
+    "not_the_time_to_open": Sentence(
+        "Phones open their numbers between the first attack and its draw."
+    ),
+    "fits_no_seal": Sentence("This number does not match any seal of this game."),
     "secret_until_over": Sentence(
-        "Some of this game's cards are secret: its file can be saved when the game is over."
+        "Some cards of this game are secret. You can save its file when the game is over."
     ),
     "seat_is_taken": Sentence(
         "Another phone has this seat and its secret cards. The host can free the seat."
     ),
     "seat_is_kept": Sentence(
-        "Seats have secrets now, so a phone keeps its seat. The host can free it."
+        "Seats have secret cards now, so you cannot change your seat. The host can free it."
     ),
     "game_unknown": Sentence("The journal has no game {game}."),
 }

@@ -31,7 +31,9 @@ from companion.table.snapshot import Snapshot
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 UNWRITTEN = "unwritten"  # key of the notice that nothing can be saved
-NOTHING_SAVED = Sentence("Nothing can be saved: the disk is full or broken. Nothing counts now.")
+NOTHING_SAVED = Sentence(
+    "Dragonbag cannot save: the disk is full or broken. Nothing you do now counts."
+)
 
 Games = Mapping[str, AnyGame]
 

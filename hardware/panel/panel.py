@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
 HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
-STUCK = Sentence("This button is stuck and counts for nothing until it comes up: {button}.")
-TESTED = Sentence("The panel is being tested: its buttons do not count in the game.")
+STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
+TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")
 LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
 OFF, TEST = "off", "self test"  # reasons of overrides on the lamps
 

@@ -17,8 +17,8 @@ from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.read import SENTENCES, Calibration, calibrate, read_cubes
 from hardware.tray.reader.reading import CubeReaderError, Reading
 
-NO_CAMERA = Sentence("This table has no camera. Take a photo with the phone instead.")
-BLANK_FIRST = Sentence("First the empty tray, then the five cubes.")
+NO_CAMERA = Sentence("This table has no camera. Take a photo with your phone.")
+BLANK_FIRST = Sentence("First take the photo of the empty tray, then the photo of the five cubes.")
 KEPT_COUNT = 4  # photos that phones may still ask for
 BLANK, COLOURS, LOCKED = "blank.png", "colours.png", "camera.json"
 

@@ -20,9 +20,9 @@ BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight ta
 LOCAL = (".local", ".lan", ".home.arpa", ".internal")
 CAPTIVE = "captive"  # what phones ask of any Wi-Fi goes to names that are not this table's
 
-WRONG_HOST = Sentence("This table is not called that.")
+WRONG_HOST = Sentence("This is not an address of this table. Join with its QR code.")
 OTHER_SITE = Sentence("This request comes from another site.")
-TOO_MANY = Sentence("Too many requests: wait a moment.")
+TOO_MANY = Sentence("Too many requests. Wait a moment.")
 
 
 def is_own_host(host: str) -> bool:

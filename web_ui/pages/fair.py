@@ -11,16 +11,16 @@ from web_ui.render.site import Site
 # What the browser's verifier says, by its codes.
 SAID = {
     "checking": N_("Checking ..."),
-    "right": N_("✓ {lines} lines and {draws} draws of Dragonbag are right."),
-    "open": N_("✓ {lines} lines are right. The seed is shown when the game is over."),
-    "seed": N_("✗ The seed is not the one that was committed to."),
-    "draw": N_("✗ Line {line}: these are not the cubes that seed, number and bag give."),
-    "bag": N_("✗ Line {line}: the bag cannot hold this."),
-    "event": N_("✗ Line {line}: what was reported is not what happened."),
-    "order": N_("✗ Line {line}: this cannot come here; a line is missing or out of order."),
-    "mix": N_("✗ Line {line}: a phone's number does not fit its seal, or came too late."),
-    "mine": N_("✗ Your phone's own number is not in this game as your phone knows it."),
-    "lost": N_("The game could not be fetched. Try again."),
+    "right": N_("✓ {lines} lines and {draws} draws by Dragonbag are correct."),
+    "open": N_("✓ {lines} lines are correct. You see the seed when the game is over."),
+    "seed": N_("✗ The seed does not match its fingerprint."),
+    "draw": N_("✗ Line {line}: the seed, the number of the draw and the bag give other cubes."),
+    "bag": N_("✗ Line {line}: the bag does not hold these cubes."),
+    "event": N_("✗ Line {line}: the report differs from what happened."),
+    "order": N_("✗ Line {line} cannot be here. A line is missing or out of order."),
+    "mix": N_("✗ Line {line}: a phone's number does not match its seal, or came too late."),
+    "mine": N_("✗ The number from your phone does not match this game."),
+    "lost": N_("Could not load the game. Try again."),
 }
 
 

@@ -14,8 +14,8 @@ from web_ui.render.site import Site, see_other
 from web_ui.render.view import View
 
 PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
-NO_READER = Sentence("This table cannot read cubes: OpenCV is not installed (see the README).")
-NO_PHOTO = Sentence("No photo was sent.")
+NO_READER = Sentence("This table cannot read cubes: OpenCV is not installed. See docs/camera.md.")
+NO_PHOTO = Sentence("Choose a photo first.")
 
 
 class Tray(Protocol):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hardware.tray.cameras.camera import Camera
 
 NONE = "none"
-NO_SOURCE = Sentence("camera is {kind}; it may be none, pi, usb, usb:1 (a device) or a folder.")
+NO_SOURCE = Sentence("camera is {kind}. Choose none, pi, usb, usb:1 (a device) or a folder.")
 
 
 def open_camera(kind: str, zoom: float = 1.0) -> "Camera | None":

@@ -12,7 +12,7 @@ from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import CubeReaderError
 
-EMPTY = Sentence("{folder}: there are no pictures in this folder.")
+EMPTY = Sentence("{folder}: there are no photos in this folder.")
 KINDS = {".jpg", ".jpeg", ".png"}
 
 

@@ -12,7 +12,9 @@ from hardware.tray.reader.channels import Photo
 
 T = TypeVar("T")
 FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 30.0
-GONE = Sentence("The camera does not answer: {why}. Is its cable in? Count by hand meanwhile.")
+GONE = Sentence(
+    "The camera does not answer: {why}. Check its cable. Until it works, count by hand."
+)
 
 log = logging.getLogger(__name__)
 

@@ -45,16 +45,20 @@ __all__ = [
     "read_cubes",
 ]
 
-NO_PHOTOGRAPH = Sentence("This is no colour photograph.")
-NOT_BYTES = Sentence("The photograph holds {kind}; whole numbers from 0 to 255 are needed.")
-TOO_SMALL = Sentence("The photograph is {width}×{height}; at least {least} each way are needed.")
-TOO_LARGE = Sentence("The photograph is {width}×{height}; at most {most} each way can be read.")
-SHOTS_DIFFER = Sentence("The two calibration shots differ in size: take both with one camera.")
-BLANK_USELESS = Sentence("The shot of the empty tray does not serve. {why}")
-COLOURS_USELESS = Sentence("The shot of the five cubes does not serve. {why}")
+NO_PHOTOGRAPH = Sentence("This is not a colour photo.")
+NOT_BYTES = Sentence("The photo holds {kind}. It needs whole numbers from 0 to 255.")
+TOO_SMALL = Sentence("The photo is {width}×{height}. Each side needs at least {least} pixels.")
+TOO_LARGE = Sentence("The photo is {width}×{height}. Each side can have at most {most} pixels.")
+SHOTS_DIFFER = Sentence(
+    "The two calibration photos differ in size. Take both with the same camera."
+)
+BLANK_USELESS = Sentence("The photo of the empty tray is not good enough. {why}")
+COLOURS_USELESS = Sentence("The photo of the five cubes is not good enough. {why}")
 NOT_FIVE = Sentence(
-    "{n} cube is seen. Lay one of each colour apart: red, yellow, green, blue and black.",
-    "{n} cubes are seen. Lay one of each colour apart: red, yellow, green, blue and black.",
+    "The camera sees {n} cube. Lay one of each colour, apart from each other: "
+    "red, yellow, green, blue and black.",
+    "The camera sees {n} cubes. Lay one of each colour, apart from each other: "
+    "red, yellow, green, blue and black.",
 )
 NO_PAINTS = np.zeros((len(COLOURS), 3), np.float32)
 

@@ -32,21 +32,19 @@ class Doubt(StrEnum):
 
 SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
     {
-        Doubt.TOO_DARK: Sentence("The picture is too dark: more light, please."),
-        Doubt.OVEREXPOSED: Sentence(
-            "The picture is overexposed: less light, please, or calibrate again."
+        Doubt.TOO_DARK: Sentence("The photo is too dark. Use more light."),
+        Doubt.OVEREXPOSED: Sentence("The photo is too bright. Use less light, or calibrate again."),
+        Doubt.GLARE: Sentence("Light reflects in the tray. Turn the light or the tray a little."),
+        Doubt.BLURRED: Sentence("The photo is blurred. Hold still, or focus the camera."),
+        Doubt.HAND: Sentence("Something covers the tray. Take hands, sleeves and cards away."),
+        Doubt.STACKED: Sentence("Cubes lie on each other. Spread them out."),
+        Doubt.CUT_OFF: Sentence(
+            "A cube is cut off at the edge of the photo. Push it to the middle."
         ),
-        Doubt.GLARE: Sentence("A lamp glares in the tray: turn the lamp or the tray a little."),
-        Doubt.BLURRED: Sentence("The picture is blurred: hold still, or focus the camera."),
-        Doubt.HAND: Sentence("Something covers the tray: take hands, sleeves and cards away."),
-        Doubt.STACKED: Sentence("Cubes lie on each other: please spread them."),
-        Doubt.CUT_OFF: Sentence("A cube is cut off at the picture's edge: push it to the middle."),
-        Doubt.UNKNOWN_THING: Sentence(
-            "Something that is no cube lies in the tray; it is not counted."
-        ),
+        Doubt.UNKNOWN_THING: Sentence("Something in the tray is not a cube. It is not counted."),
         Doubt.LIGHT_CHANGED: Sentence("The light has changed since the calibration."),
         Doubt.TRAY_MOVED: Sentence("The tray or the camera has moved since the calibration."),
-        Doubt.UNCLEAR: Sentence("One cube is hard to tell: please spread them a little."),
+        Doubt.UNCLEAR: Sentence("One cube is not clear. Spread the cubes a little."),
     }
 )
 

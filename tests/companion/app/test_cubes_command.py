@@ -53,7 +53,7 @@ def test_calibration_shots_that_do_not_serve_are_told_and_left_out(
     folder = data_set(tmp_path, colors=f"{IMAGES}/d02_blank.jpg")
     assert main(["cubes", str(folder)]) == 0
     told = capsys.readouterr()
-    assert "d02 is read without calibration: 0 cubes are seen" in told.err
+    assert "d02 is read without calibration: The camera sees 0 cubes" in told.err
     assert len(told.out.splitlines()) == 1
 
 

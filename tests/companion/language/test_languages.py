@@ -193,7 +193,6 @@ NAMES = {
     "QR",
     "SHA",
     "OpenCV",
-    "README",
     "JPEG",
     "PNG",
     "Pi",
@@ -214,6 +213,7 @@ NAMES = {
 NAMES |= {word for card in POINT_CARDS for word in re.findall(r"[A-Za-z]+", card)}
 LATIN = re.compile(r"[A-Za-z]{2,}")
 GAME_ID = re.compile(r"\b\d{4}-\d\d-\d\d-[0-9a-f]+\b|\b[0-9a-f]{8,}\b")
+FILE = re.compile(r"\bdocs/[\w.]+\.md\b")
 PAGES = (
     *(
         "/",
@@ -248,7 +248,7 @@ PAGES = (
 
 def left_over(html: str) -> list[str]:
     text = " ".join(Words(html).found)
-    return sorted(set(LATIN.findall(GAME_ID.sub("", text))) - NAMES)
+    return sorted(set(LATIN.findall(FILE.sub("", GAME_ID.sub("", text)))) - NAMES)
 
 
 def states(table: Table) -> Iterator[None]:

@@ -73,13 +73,13 @@ def test_a_large_photograph_is_unpacked_smaller() -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "no photograph that can be read"),
-        (b"GIF89a" + bytes(100), "no photograph that can be read"),
-        (b"\0\0\0\x18ftypheic" + bytes(100), "no photograph that can be read"),
-        (bomb(60_000, 60_000), "3600 million"),
-        (bomb(6_000, 6_000), "36 million picture elements; at most 24"),
-        (bomb(0, 10), "no photograph that can be read"),
-        (PNG, "no photograph that can be read"),
+        (b"", "cannot read this photo"),
+        (b"GIF89a" + bytes(100), "cannot read this photo"),
+        (b"\0\0\0\x18ftypheic" + bytes(100), "cannot read this photo"),
+        (bomb(60_000, 60_000), "3600 megapixels"),
+        (bomb(6_000, 6_000), "36 megapixels. At most 24"),
+        (bomb(0, 10), "cannot read this photo"),
+        (PNG, "cannot read this photo"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_sentence(content: bytes, why: str) -> None:
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(content: bytes, why: str
 
 
 def test_what_is_too_heavy_is_not_even_looked_at() -> None:
-    with pytest.raises(CubeReaderError, match="25 MB; at most 24"):
+    with pytest.raises(CubeReaderError, match=r"25 MB\. At most 24"):
         decode(jpeg() + bytes(MAX_BYTES + 1_200_000))
 
 

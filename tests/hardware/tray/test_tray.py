@@ -89,7 +89,7 @@ def test_two_pictures_calibrate_a_camera(table: Table, tmp_path: Path, folder: P
 def test_the_five_cubes_come_after_the_empty_tray(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
-    with pytest.raises(TrayError, match="First the empty tray"):
+    with pytest.raises(TrayError, match="First take the photo of the empty tray"):
         Tray(table, tmp_path / "tray", FolderCamera(folder)).shoot_colours()
 
 
@@ -151,7 +151,7 @@ def test_without_a_camera_a_photo_is_asked_for(table: Table, tmp_path: Path, act
 
 
 def test_what_is_no_photo_is_refused(table: Table, tmp_path: Path) -> None:
-    with pytest.raises(TrayError, match="no photograph"):
+    with pytest.raises(TrayError, match="cannot read this photo"):
         Tray(table, tmp_path / "tray").read(Purpose.DRAW, b"no photo")
     assert table.snapshot.seen is None
 
@@ -288,9 +288,9 @@ def test_a_doubtful_reading_says_why(table: Table, tmp_path: Path) -> None:
 
 def test_a_folder_without_pictures_and_a_kind_that_is_none_are_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(TrayError, match="no pictures"):
+    with pytest.raises(TrayError, match="no photos"):
         open_camera(str(tmp_path / "empty"))
-    with pytest.raises(TrayError, match="it may be none, pi, usb"):
+    with pytest.raises(TrayError, match="Choose none, pi, usb"):
         open_camera("periscope")
     assert open_camera("none") is None
 

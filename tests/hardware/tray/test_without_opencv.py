@@ -52,4 +52,4 @@ from companion.app.settings import Settings
 for finding in check_camera(Settings(camera="usb")):
     print(finding.verdict.value, finding.text.one)
 """)
-    assert done.stdout == "bad Cubes cannot be read: OpenCV is missing.\n", done.stderr
+    assert done.stdout == "bad Dragonbag cannot read cubes: OpenCV is not installed.\n", done.stderr

@@ -93,7 +93,7 @@ def test_what_the_bag_cannot_hold_is_said_before_anybody_confirms(
     table: Table, client: FlaskClient
 ) -> None:
     table.see(seen(Purpose.DRAW, blue=attacked(table)))
-    assert "Blue cannot be: the bag holds 0" in client.get("/seat/red").text
+    assert "Blue is not possible: the bag holds 0" in client.get("/seat/red").text
 
 
 def test_a_phones_photo_is_read_for_the_area_and_offered_as_corrections(
@@ -135,7 +135,7 @@ def test_a_camera_is_calibrated_step_by_step(client: FlaskClient) -> None:
 def test_a_step_too_early_is_refused_with_a_sentence(client: FlaskClient) -> None:
     answer = client.post("/tray/calibrate", data={"step": "colours"})
     assert answer.status_code == 409
-    assert "First the empty tray" in answer.text
+    assert "First take the photo of the empty tray" in answer.text
 
 
 def test_the_pictures_that_were_read_can_be_fetched_for_a_while(
@@ -151,7 +151,7 @@ def test_the_pictures_that_were_read_can_be_fetched_for_a_while(
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [(b"", "No photo was sent"), (b"no photo", "no photograph that can be read")],
+    [(b"", "Choose a photo first"), (b"no photo", "cannot read this photo")],
 )
 def test_what_is_no_photo_is_refused_and_changes_nothing(
     table: Table, client: FlaskClient, content: bytes, why: str

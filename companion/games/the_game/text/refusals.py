@@ -9,38 +9,42 @@ REFUSALS: Mapping[str, Sentence] = {
     "game_is_over": Sentence("This game is over. Undo takes the last step back."),
     "players_one_to_five": Sentence("The Game is for one to five players, not {n}."),
     "nobody_sits_there": Sentence("Nobody plays as {player}."),
-    "first_not_chosen": Sentence("Agree first on who begins."),
+    "first_not_chosen": Sentence("First agree on who begins."),
     "shuffle_first": Sentence("The cards have not been dealt yet."),
     "nothing_to_shuffle": Sentence("There is nothing to shuffle now."),
-    "only_dragonbag_shuffles": Sentence("Only Dragonbag itself shuffles."),
+    "only_dragonbag_shuffles": Sentence("Only Dragonbag shuffles."),
     "not_all_cards": Sentence("A shuffle has each card from 2 to 99 once."),
     "not_your_turn": Sentence("It is {turn}'s turn, not {player}'s."),
-    "say_who": Sentence("In practice every phone acts from its own seat: take a seat first."),
-    "card_lies_already": Sentence("{card} lies on a pile already."),
+    "say_who": Sentence("In practice, you play from your own seat. Take a seat first."),
+    "card_lies_already": Sentence("{card} is already on a pile."),
     "card_not_held": Sentence("{player} does not hold {card}."),
     "hand_is_empty": Sentence("{player} has no cards left."),
-    "must_be_higher": Sentence("{card} cannot lie on {top}: higher than {top}, or exactly {back}."),
-    "must_be_lower": Sentence("{card} cannot lie on {top}: lower than {top}, or exactly {back}."),
+    "must_be_higher": Sentence(
+        "You cannot lay {card} on {top}. Lay a card higher than {top}, or exactly {back}."
+    ),
+    "must_be_lower": Sentence(
+        "You cannot lay {card} on {top}. Lay a card lower than {top}, or exactly {back}."
+    ),
     "too_few_cards": Sentence(
         "{player} must lay {n} more card before the turn can end.",
         "{player} must lay {n} more cards before the turn can end.",
     ),
     "fire_burns": Sentence(
-        "Blue {cards} must be covered by a card that is not blue before the turn can end."
+        "Cover blue {cards} with a card that is not blue before you end the turn."
     ),
-    "turn_may_end": Sentence("{player} has laid enough: the turn can simply end."),
+    "turn_may_end": Sentence("{player} has laid enough cards. End the turn."),
     "somebody_can": Sentence(
-        "Whatever {player} holds, {n} more card can be laid: look again.",
-        "Whatever {player} holds, {n} more cards can be laid: look again.",
+        "{player} can lay {n} more card from any hand. Look again.",
+        "{player} can lay {n} more cards from any hand. Look again.",
     ),
-    "hand_can": Sentence("{player} can complete the turn: look again, the order matters."),
-    "own_turn_needs_no_flag": Sentence("{player} has the turn and needs no flag."),
-    "flag_is_up": Sentence("This flag is up already."),
+    "hand_can": Sentence("{player} can complete the turn. Look again: the order matters."),
+    "own_turn_needs_no_flag": Sentence("It is {player}'s turn. No wish is needed."),
+    "flag_is_up": Sentence("This wish is already there."),
     "advice_on_own_turn": Sentence("Advice is for the player whose turn it is, not for {player}."),
     "no_such_card": Sentence("There is no card {card}, only 2 to 99."),
     "hand_has_other_size": Sentence(
-        "{player} holds {n} card, not {typed}: type all of them.",
-        "{player} holds {n} cards, not {typed}: type all of them.",
+        "{player} holds {n} card, not {typed}. Enter all of them.",
+        "{player} holds {n} cards, not {typed}. Enter all of them.",
     ),
-    "no_flag": Sentence("There is no such flag."),
+    "no_flag": Sentence("There is no such wish."),
 }

@@ -15,8 +15,8 @@ def tell(event: ev.Event) -> Sentence:
         case ev.TurnEnded():
             facts = {"who": event.player, "n": event.drawn, "next": event.following}
             return Sentence(
-                "{who} draws {n} card; {next}'s turn.",
-                "{who} draws {n} cards; {next}'s turn.",
+                "{who} draws {n} card. It is {next}'s turn.",
+                "{who} draws {n} cards. It is {next}'s turn.",
                 facts,
             )
         case ev.FlagRaised():

@@ -135,11 +135,11 @@ def test_what_next_follows_a_turn() -> None:
     table.do(co.LayItem(RED, PILE, 2))
     assert next_for(table).startswith("Draw the top item of the pile for the enemy")
     table.do(co.ShowDie(5))
-    assert next_for(table).startswith("Both dice are known")
+    assert next_for(table).startswith("Both die values are known")
     table.do(co.SettleFight())
     assert next_for(table) == "red is injured. End the turn."
     table.end_round()
-    assert next_for(table).startswith("red is injured: rest first")
+    assert next_for(table).startswith("red is injured. Rest first")
 
 
 def test_what_next_follows_a_fight_between_players() -> None:

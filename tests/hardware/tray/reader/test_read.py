@@ -174,7 +174,7 @@ def test_a_calibration_of_another_camera_is_set_aside_and_told() -> None:
 
 
 def test_a_calibration_needs_five_cubes() -> None:
-    with pytest.raises(CubeReaderError, match=r"0 cubes are seen\. Lay one of each colour apart"):
+    with pytest.raises(CubeReaderError, match=r"sees 0 cubes\. Lay one of each colour, apart"):
         calibrate(photo("d02_blank"), photo("d02_blank"))
 
 
@@ -186,7 +186,7 @@ def test_a_calibration_needs_two_shots_of_one_camera() -> None:
 def test_a_calibration_in_the_dark_is_refused() -> None:
     dark = photo("d02_blank") // 8
     with pytest.raises(
-        CubeReaderError, match=r"empty tray does not serve\. The picture is too dark"
+        CubeReaderError, match=r"empty tray is not good enough\. The photo is too dark"
     ):
         calibrate(dark, dark)
 
@@ -198,12 +198,12 @@ def test_every_doubt_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("image", "why"),
     [
-        (np.zeros((1, 1, 3), np.uint8), "1×1; at least"),
-        (np.zeros((200, 20_000, 3), np.uint8), "20000×200; at most"),
-        (np.zeros((768, 1024), np.uint8), "no colour photograph"),
-        (np.zeros((768, 1024, 4), np.uint8), "no colour photograph"),
+        (np.zeros((1, 1, 3), np.uint8), "1×1. Each side needs at least 160"),
+        (np.zeros((200, 20_000, 3), np.uint8), "20000×200. Each side can have at most 10000"),
+        (np.zeros((768, 1024), np.uint8), "not a colour photo"),
+        (np.zeros((768, 1024, 4), np.uint8), "not a colour photo"),
         (np.zeros((768, 1024, 3), np.float32), "holds float32"),
-        (None, "no colour photograph"),
+        (None, "not a colour photo"),
     ],
 )
 def test_what_is_no_photograph_is_refused_with_a_sentence(image: Any, why: str) -> None:

@@ -85,7 +85,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "game_is_on",
         two,
         started(Seat(RED), Seat(BLUE)),
-        "A game is going on. Open a new one to set up again.",
+        "A game is going on. Start a new one to set up again.",
     ),
     (
         "game_is_over",
@@ -113,7 +113,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "colour_twice",
         nothing,
         started(Seat(RED), Seat(RED)),
-        "Red was chosen twice. Each player needs a colour of their own.",
+        "You chose Red twice. Each player needs a colour of their own.",
     ),
     ("colour_not_playing", two, co.Heal(BLUE), "Nobody plays Blue at this table."),
     (
