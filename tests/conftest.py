@@ -5,11 +5,16 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, settings
 
 from companion.table.table import Table
 from tests.support.contract import lacking
 from tests.support.places import TESTS
 from web_ui.app import create_app
+
+# How long an example takes says more of what else the computer does than of the code.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_report_header() -> list[str]:

@@ -156,6 +156,7 @@ def test_what_is_no_photo_is_refused(table: Table, tmp_path: Path) -> None:
     assert table.snapshot.seen is None
 
 
+@pytest.mark.slow
 def test_while_an_attack_waits_the_tray_is_watched_and_a_draw_proposed(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
@@ -225,6 +226,7 @@ class Noting(FolderCamera):
         return super().watch()
 
 
+@pytest.mark.slow
 def test_a_shuffle_of_cards_is_nothing_for_the_camera(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
@@ -243,6 +245,7 @@ def test_a_shuffle_of_cards_is_nothing_for_the_camera(
     assert camera.games == {"clank"}
 
 
+@pytest.mark.slow
 def test_a_confirmed_draw_takes_the_picture_away_and_may_leave_it_as_evidence(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
@@ -258,6 +261,7 @@ def test_a_confirmed_draw_takes_the_picture_away_and_may_leave_it_as_evidence(
     assert [path.name for path in (tmp_path / "evidence").iterdir()] == [name]
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_gone_is_told_and_comes_back(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:

@@ -44,6 +44,7 @@ OTHER = Build(
 
 
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.slow
 def test_a_file_is_what_the_pins_make(name: str) -> None:
     assert (WIRING / name).read_text() == FILES[name](USUAL), "out of date: run `make wiring`"
 

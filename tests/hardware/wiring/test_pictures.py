@@ -49,6 +49,7 @@ def wires(name: str, pins: Pins) -> set[tuple[str, tuple[Point, Point]]]:
 
 
 @pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.slow
 def test_a_picture_is_what_the_pins_say_today(name: str) -> None:
     written = (WIRING / name).read_text()
     assert written == PICTURES[name](Build()), "out of date: run `dragonbag wiring`"
@@ -60,6 +61,7 @@ def test_no_picture_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("pins", [Pins(), OTHER], ids=["ours", "another"])
+@pytest.mark.slow
 def test_every_drawn_wire_runs_from_its_pin_or_hole_to_its_hole(pins: Pins) -> None:
     numbers = number_at("pictures/breadboard.svg", pins)
 
@@ -111,6 +113,7 @@ def test_every_list_says_all_places_and_fits_beside_the_wires() -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.slow
 def test_all_words_of_a_picture_are_big_enough_and_on_the_sheet(name: str) -> None:
     root = ElementTree.fromstring(PICTURES[name](Build()))
     width, height = map(float, root.attrib["viewBox"].split()[2:])

@@ -111,6 +111,7 @@ def answered(client: FlaskClient, method: str, path: str) -> str:
 
 @pytest.mark.parametrize("policy", list(Policy))
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_every_route_lets_in_whom_it_should(door: Door, kind: str, policy: Policy) -> None:
     door.guests.choose(policy)
     # The form of a command is not complete here; who may do which is the next test's subject.
@@ -125,6 +126,7 @@ def test_every_route_lets_in_whom_it_should(door: Door, kind: str, policy: Polic
 
 
 @pytest.mark.parametrize(("method", "path"), [place for place, need in NEEDED.items()])
+@pytest.mark.slow
 def test_an_open_table_lets_everybody_in(client: FlaskClient, method: str, path: str) -> None:
     assert answered(client, method, path) == IN
 

@@ -76,6 +76,7 @@ def test_every_page_is_there_before_a_game(client: FlaskClient, path: str) -> No
 
 
 @pytest.mark.parametrize(("state", "path"), list(itertools.product(STATES, PAGES)))
+@pytest.mark.slow
 def test_every_page_is_there_in_every_state_and_shows_no_name_as_html(
     client: FlaskClient, table: Table, state: str, path: str
 ) -> None:
@@ -98,6 +99,7 @@ def test_the_page_can_be_put_on_the_home_screen(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
+@pytest.mark.slow
 def test_no_form_of_any_page_breaks_when_sent_as_it_stands(
     client: FlaskClient, table: Table, state: str
 ) -> None:

@@ -87,6 +87,7 @@ def test_random_games_keep_the_cards_and_end(players: int, fire: bool) -> None:
 
 @pytest.mark.parametrize("players", HAND_SIZE)
 @pytest.mark.parametrize("fire", [False, True])
+@pytest.mark.slow
 def test_bots_play_lawful_games_to_their_end(players: int, fire: bool) -> None:
     for seed in range(3):
         dice = random.Random(f"bots {seed}")

@@ -64,6 +64,7 @@ def read(name: str, *, is_calibrated: bool = True) -> Reading:
 
 
 @pytest.mark.parametrize("name", READABLE)
+@pytest.mark.slow
 def test_the_cubes_of_a_photograph_are_counted(name: str) -> None:
     assert dict(read(name).counts) == TRUTHS[name]["counts"]
 
@@ -74,6 +75,7 @@ def test_a_clear_photograph_is_read_for_sure(name: str) -> None:
 
 
 @pytest.mark.parametrize("draw", ["draw_1", "draw_2", "draw_3", "draw_4"])
+@pytest.mark.slow
 def test_what_a_laptop_plays_is_read_for_sure(draw: str) -> None:
     blank, colours, drawn = (
         open_photo(PHOTOS / "table" / f"{name}.jpg") for name in ("blank", "colours", draw)
@@ -85,12 +87,14 @@ def test_what_a_laptop_plays_is_read_for_sure(draw: str) -> None:
     ("name", "is_calibrated"),
     [*product(TRUTHS, [True]), *product(UNTOLD, [False])],
 )
+@pytest.mark.slow
 def test_no_photograph_is_read_wrongly_and_for_sure(name: str, is_calibrated: bool) -> None:
     reading = read(name, is_calibrated=is_calibrated)
     assert dict(reading.counts) == TRUTHS[name]["counts"] or not reading.is_sure
 
 
 @pytest.mark.parametrize("name", [name for name in TRUTHS if name not in READABLE])
+@pytest.mark.slow
 def test_a_photograph_that_cannot_be_trusted_says_why(name: str) -> None:
     reading = read(name)
     assert REASONS[TRUTHS[name]["refuse_reason"]] in reading.doubts
@@ -118,6 +122,7 @@ def test_an_empty_tray_holds_nothing_for_sure() -> None:
 @pytest.mark.parametrize("name", ["d01_01", "d02_02", "d02_06"])
 @pytest.mark.parametrize("turn", range(4))
 @pytest.mark.parametrize("step", [1, -1])
+@pytest.mark.slow
 def test_a_turned_or_mirrored_tray_counts_the_same(name: str, turn: int, step: int) -> None:
     def turned(shot: str) -> NDArray[np.uint8]:
         return np.ascontiguousarray(np.rot90(photo(shot), turn)[:, ::step])
@@ -126,6 +131,7 @@ def test_a_turned_or_mirrored_tray_counts_the_same(name: str, turn: int, step: i
     assert dict(read_cubes(turned(name), known).counts) == TRUTHS[name]["counts"]
 
 
+@pytest.mark.slow
 def test_a_turned_or_mirrored_photograph_counts_the_same_without_calibration() -> None:
     for step in (1, -1):
         for turn in range(4):
@@ -138,6 +144,7 @@ def test_the_same_photograph_reads_the_same() -> None:
     assert read_cubes(photo("d02_06").copy(), calibration("d02")) == first
 
 
+@pytest.mark.slow
 def test_a_phone_and_the_camera_may_ask_at_once() -> None:
     asked = [(photo(name), calibration(name[:3])) for name in ("d02_06", "d10_06")]
     alone = [read_cubes(*each) for each in asked]

@@ -67,6 +67,7 @@ def test_the_evenings_differ_in_the_secret_card_and_red_sees_it(both: Both) -> N
 
 @pytest.mark.parametrize("path", SEEN_BY_ALL)
 @pytest.mark.parametrize("seat", ["green", "blue", ""])
+@pytest.mark.slow
 def test_no_page_and_no_answer_tells_the_card(both: Both, path: str, seat: str) -> None:
     told = same_for_both(both, lambda each: each.phone(seat).get(path).text)
     assert "Axe" not in told
@@ -74,6 +75,7 @@ def test_no_page_and_no_answer_tells_the_card(both: Both, path: str, seat: str) 
 
 @pytest.mark.parametrize("page", sorted({*EVERY_GAME, *VIEWS["grave_robbers"].live_pages}))
 @pytest.mark.parametrize("asked", ["red", "green", "blue", "watch"])
+@pytest.mark.slow
 def test_no_stream_tells_the_card_to_another_phone(both: Both, page: str, asked: str) -> None:
     for language in LANGUAGES:
         query = f"page={page}&seat={asked}&lang={language}"

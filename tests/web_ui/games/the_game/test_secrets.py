@@ -105,12 +105,14 @@ def test_the_own_phone_shows_the_own_hand(both: Both) -> None:
 
 @pytest.mark.parametrize("path", SEEN_BY_ALL)
 @pytest.mark.parametrize("seat", ["2", ""])
+@pytest.mark.slow
 def test_no_page_and_no_answer_tells_another_hand(both: Both, path: str, seat: str) -> None:
     same_for_both(both, lambda each: each.phone(seat).get(path).text)
 
 
 @pytest.mark.parametrize("page", sorted({*EVERY_GAME, *VIEWS["the_game"].live_pages}))
 @pytest.mark.parametrize("asked", ["1", "2", "3", "watch"])
+@pytest.mark.slow
 def test_no_stream_tells_another_hand(both: Both, page: str, asked: str) -> None:
     for language in LANGUAGES:
         query = f"page={page}&seat={asked}&lang={language}"
