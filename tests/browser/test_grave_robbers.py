@@ -115,7 +115,7 @@ def test_a_fight_between_players_is_secret_until_both_are_in(begun: Served, phon
     ann.get_by_role("button", name="Attack Bo (1 point)").click()
     ann.locator(".lay").get_by_label("the hand").check()
     ann.locator(".lay .dice [value='6']").click()
-    expect(bo.locator("#now")).to_contain_text("has chosen, hidden")
+    expect(bo.locator("#now")).to_contain_text("has chosen in secret")
     expect(ann.locator("#now .sides .die").first).to_have_text("6")
     for other in (bo, watcher):
         expect(other.locator("#now .sides .die")).to_have_text(["?"])
@@ -168,13 +168,13 @@ def test_the_card_list_is_typed_and_carried_by_a_file(begun: Served, phone: Phon
     page.locator("#another [name=name]").fill("Rope")
     page.locator("#another [name=die]").select_option("4")
     page.locator("#another [name=text1]").fill("Pull a pawn")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add").click()
     expect(page.locator(".item summary")).to_contain_text("Rope")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as file").click()
     begun.table.submit(co.EraseCard("Rope"), "cli")
     page.locator("[type=file]").set_input_files(saved.value.path())
-    page.get_by_role("button", name="Take in").click()
+    page.get_by_role("button", name="Load").click()
     expect(page.locator(".item summary")).to_contain_text("Rope")
     assert begun.table.snapshot.state.cards[0].effects[0].text == "Pull a pawn"
 

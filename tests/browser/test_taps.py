@@ -58,7 +58,7 @@ def test_a_whole_attack_with_three_cubes_counted_by_hand_is_six_taps(
     thumb(thumb.page.get_by_text("We drew by hand"))
     for _ in range(3):
         thumb(thumb.button("Black: one more"))
-    thumb(thumb.button("These were drawn"))
-    expect(thumb.page.get_by_role("heading", name="The dragon has struck")).to_be_visible()
+    thumb(thumb.button("Record these cubes"))
+    expect(thumb.page.get_by_role("heading", name="Result of the attack")).to_be_visible()
     assert served.table.snapshot.state.set_aside.black == 3
     assert thumb.taps <= 6

@@ -48,7 +48,7 @@ def test_a_whole_short_game_from_the_set_up_to_the_result(phone: Phone) -> None:
     page.get_by_role("button", name="Ann").click()  # who goes first
     expect(page.locator("#top")).to_contain_text("Ann's turn")
     lay(page, Pile.UP_1, 98)
-    expect(page.locator("#top")).to_contain_text("1 more card must be laid")
+    expect(page.locator("#top")).to_contain_text("Lay 1 more card")
     for which, card in ((Pile.UP_2, 97), (Pile.DOWN_1, 3), (Pile.DOWN_2, 4)):
         lay(page, which, card)
     page.get_by_role("button", name="End the turn, draw 4").click()

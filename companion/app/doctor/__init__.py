@@ -20,7 +20,7 @@ def examine(settings: Settings, pins: Pins, machine: Machine | None = None) -> t
     python = platform.python_version()
     text = N_("Dragonbag {version}, Python {python}")
     return (
-        fine("version", text, version=__version__, python=python),
+        fine(N_("version"), text, version=__version__, python=python),
         *check_board(machine, pins),
         *check_host(machine, settings),
         *check_camera(settings),

@@ -26,12 +26,12 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
     board = read_board(machine.root)
     if not board.is_pi:
         yield note(
-            "board",
+            N_("board"),
             N_("This is not a Raspberry Pi."),
             N_("Use the drawn panel on the page /panel. Everything else works."),
         )
         return
-    yield fine("board", "{model}", model=board.model)
+    yield fine(N_("board"), "{model}", model=board.model)
     yield _system(machine)
     yield _factory(machine, board)
     yield _access(machine)
@@ -45,9 +45,9 @@ def _system(machine: Machine) -> Finding:
     told = dict(re.findall(r'^(\w+)="?([^"\n]*)', machine.read("etc/os-release"), re.MULTILINE))
     name = told.get("PRETTY_NAME", "?")
     if told.get("VERSION_CODENAME") in SYSTEMS:
-        return fine("system", "{system}", system=name)
+        return fine(N_("system"), "{system}", system=name)
     return note(
-        "system",
+        N_("system"),
         N_("Dragonbag does not support {system}."),
         N_("If something does not work, try Raspberry Pi OS Bookworm or Trixie."),
         system=name,
@@ -58,22 +58,22 @@ def _factory(machine: Machine, board: Board) -> Finding:
     try:
         choice = choose(board, machine.environ.get(ASKED))
     except PanelMissing as error:
-        return bad("pins", N_("Dragonbag cannot use the pins."), "{why}", why=str(error))
-    return fine("pins", N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
+        return bad(N_("pins"), N_("Dragonbag cannot use the pins."), "{why}", why=str(error))
+    return fine(N_("pins"), N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
 
 
 def _access(machine: Machine) -> Finding:
     chip = machine.root / "dev/gpiochip0"
     if os.access(chip, os.R_OK | os.W_OK):
-        return fine("access", N_("You may use the pins."))
+        return fine(N_("access"), N_("You may use the pins."))
     if "gpio" in machine.groups:
         return bad(
-            "access",
+            N_("access"),
             N_("The pins are missing: there is no /dev/gpiochip0."),
             N_("Update Raspberry Pi OS: run sudo apt full-upgrade, then restart."),
         )
     return bad(
-        "access",
+        N_("access"),
         N_("You may not use the pins: you are not in the group gpio."),
         N_("Run sudo adduser $USER gpio. Then log out and in again."),
     )
@@ -86,10 +86,10 @@ def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
         return
     held = {key: users[bcm] for key, bcm in pins.entries().items() if bcm in users}
     if not held:
-        yield fine("busy", N_("nobody else uses the panel's pins"))
+        yield fine(N_("busy"), N_("nobody else uses the panel's pins"))
         return
     yield note(
-        "busy",
+        N_("busy"),
         N_("Pins in use: {pins}. Used by: {users}."),
         N_(
             "If that is Dragonbag itself (make run, or the service), all is well. If "
@@ -107,7 +107,7 @@ def _buses(machine: Machine, pins: Pins) -> Iterator[Finding]:
         shared = ", ".join(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken & set(ours)))
         if shared and re.search(rf"^\s*{line}\b", config, re.MULTILINE):
             yield bad(
-                "buses",
+                N_("buses"),
                 N_("{bus} is on and uses pins of the panel: {pins}."),
                 N_("Run sudo raspi-config, choose Interface Options, {bus}, No. Then restart."),
                 bus=bus,
@@ -119,9 +119,9 @@ def _camera(machine: Machine) -> Finding:
     told = machine.run(("rpicam-hello", "--list-cameras")) or ""
     names = re.findall(r"^\d+ : (\S+)", told, re.MULTILINE)
     if names:
-        return fine("camera", "{names}", names=", ".join(names))
+        return fine(N_("camera"), "{names}", names=", ".join(names))
     return note(
-        "camera",
+        N_("camera"),
         N_("There is no camera."),
         N_(
             "You can play without one. If one is connected, turn the power off and check its cable."
@@ -136,9 +136,9 @@ def _power(machine: Machine) -> Iterator[Finding]:
     bits = int(found[1], 16) if found else 0
     if bits & (UNDER_VOLTAGE_NOW | UNDER_VOLTAGE_ONCE):
         yield bad(
-            "power",
+            N_("power"),
             N_("The Pi gets too little voltage. It may stop in the middle of a game."),
             N_("Use the power supply made for this Pi, and a short cable."),
         )
     elif found:
-        yield fine("power", N_("The power supply is strong enough."))
+        yield fine(N_("power"), N_("The power supply is strong enough."))

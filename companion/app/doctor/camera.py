@@ -20,7 +20,7 @@ def check_camera(
     if settings.camera == "none":
         return
     if find_spec("cv2") is None:
-        yield bad("camera", N_("Dragonbag cannot read cubes: OpenCV is not installed."), OPENCV)
+        yield bad(N_("camera"), N_("Dragonbag cannot read cubes: OpenCV is not installed."), OPENCV)
         return
     yield _source(settings.camera, devices, nodes)
     yield _calibration(settings.data_dir / "tray" / "colours.png")
@@ -31,21 +31,25 @@ def _source(kind: str, devices: Path, nodes: Path) -> Finding:
     if name == "pi" and find_spec("picamera2") is None:
         cure = N_("Run sudo apt install python3-picamera2.")
         return bad(
-            "camera", N_("Dragonbag cannot use the Pi's camera: picamera2 is not installed."), cure
+            N_("camera"),
+            N_("Dragonbag cannot use the Pi's camera: picamera2 is not installed."),
+            cure,
         )
     if kind == "usb" and first_plugged_in(nodes) is None:
-        return bad("camera", N_("No USB camera is connected."), PLUG_IN)
+        return bad(N_("camera"), N_("No USB camera is connected."), PLUG_IN)
     device = devices / f"video{number}"
     if name == "usb" and number and not device.exists():
-        return bad("camera", N_("There is no camera at {device}."), PLUG_IN, device=device)
+        return bad(N_("camera"), N_("There is no camera at {device}."), PLUG_IN, device=device)
     if name not in ("pi", "usb") and not Path(kind).is_dir():
         cure = N_("Choose none, pi, usb, usb:1 (a device) or a folder of photos.")
-        return bad("camera", N_("camera = {kind}: there is no such camera."), cure, kind=kind)
-    return fine("camera", N_("camera: {kind}"), kind=kind)
+        return bad(N_("camera"), N_("camera = {kind}: there is no such camera."), cure, kind=kind)
+    return fine(N_("camera"), N_("camera: {kind}"), kind=kind)
 
 
 def _calibration(shot: Path) -> Finding:
     if shot.exists():
-        return fine("calibration", N_("the camera is calibrated"))
+        return fine(N_("calibration"), N_("the camera is calibrated"))
     cure = N_("Open /tray on a phone and press Calibrate. You take two photos.")
-    return note("calibration", N_("The camera is not calibrated, so it reads less reliably."), cure)
+    return note(
+        N_("calibration"), N_("The camera is not calibrated, so it reads less reliably."), cure
+    )

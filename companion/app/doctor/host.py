@@ -49,11 +49,11 @@ def _space(folder: Path) -> Finding:
     facts: dict[str, object] = {"free": free, "folder": folder}
     if free < FULL_MB:
         text = N_("Only {free} MB are free in {folder}. Soon Dragonbag cannot save.")
-        return bad("disk", text, N_("Delete something, or use a larger card."), **facts)
+        return bad(N_("disk"), text, N_("Delete something, or use a larger card."), **facts)
     if free < SHORT_MB:
         text = N_("{free} MB are free in {folder}.")
-        return note("disk", text, N_("This is enough for now. More is better."), **facts)
-    return fine("disk", N_("{free} MB free in {folder}"), **facts)
+        return note(N_("disk"), text, N_("This is enough for now. More is better."), **facts)
+    return fine(N_("disk"), N_("{free} MB free in {folder}"), **facts)
 
 
 def _writing(folder: Path) -> Finding:
@@ -62,12 +62,14 @@ def _writing(folder: Path) -> Finding:
     except OSError as error:
         text = N_("Dragonbag cannot write to {folder}: {error}")
         cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
-        return bad("writing", text, cure, folder=folder, error=error.strerror)
+        return bad(N_("writing"), text, cure, folder=folder, error=error.strerror)
     shown = f"{took_ms:.1f}"
     if took_ms > SLOW_MS:
         text = N_("Writing takes {ms} ms. Every press waits that long.")
-        return note("writing", text, N_("Use a faster card (A1 or A2 is printed on it)."), ms=shown)
-    return fine("writing", N_("a press is saved after {ms} ms"), ms=shown)
+        return note(
+            N_("writing"), text, N_("Use a faster card (A1 or A2 is printed on it)."), ms=shown
+        )
+    return fine(N_("writing"), N_("a press is saved after {ms} ms"), ms=shown)
 
 
 def _write_ms(folder: Path) -> list[float]:
@@ -84,7 +86,7 @@ def _write_ms(folder: Path) -> list[float]:
 
 def _journal(path: Path) -> Finding:
     if not path.exists():
-        return fine("journal", N_("none yet; the first game creates it"))
+        return fine(N_("journal"), N_("none yet; the first game creates it"))
     try:
         with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as db:
             told = db.execute("PRAGMA quick_check").fetchone()[0]
@@ -92,10 +94,14 @@ def _journal(path: Path) -> Finding:
     except sqlite3.Error as error:
         told = str(error)
     if told == "ok":
-        return fine("journal", N_("{path} is not damaged"), path=path)
+        return fine(N_("journal"), N_("{path} is not damaged"), path=path)
     text = N_("{path} is damaged: {told}")
     return bad(
-        "journal", text, N_("Restore the last backup: run dragonbag restore."), path=path, told=told
+        N_("journal"),
+        text,
+        N_("Restore the last backup: run dragonbag restore."),
+        path=path,
+        told=told,
     )
 
 
@@ -104,20 +110,20 @@ def _clock(machine: Machine) -> Finding:
     told = machine.run(("timedatectl", "show", "--property=NTPSynchronized")) or ""
     if now.year < FIRST_YEAR or "NTPSynchronized=no" in told:
         return note(
-            "clock",
+            N_("clock"),
             N_("The clock is not set from the network; it says {now}."),
             N_("Only the times in the log are wrong. With a network, the clock sets itself."),
             now=f"{now:%Y-%m-%d %H:%M} UTC",
         )
-    return fine("clock", "{now}", now=f"{now:%Y-%m-%d %H:%M} UTC")
+    return fine(N_("clock"), "{now}", now=f"{now:%Y-%m-%d %H:%M} UTC")
 
 
 def _network() -> Finding:
     found = addresses.numeric()
     if found:
-        return fine("network", "{addresses}", addresses=", ".join(found))
+        return fine(N_("network"), "{addresses}", addresses=", ".join(found))
     return bad(
-        "network",
+        N_("network"),
         N_("There is no network, so no phone can join."),
         N_("Join the Wi-Fi: sudo nmtui, or plug in a cable."),
     )
@@ -127,10 +133,12 @@ def _name(machine: Machine) -> Finding:
     name = socket.gethostname().removesuffix(".local")
     if (machine.run(("systemctl", "is-active", "avahi-daemon")) or "").strip() == "active":
         return fine(
-            "name", N_("phones find the table as {name}.local; some need the IP address"), name=name
+            N_("name"),
+            N_("phones find the table as {name}.local; some need the IP address"),
+            name=name,
         )
     return note(
-        "name",
+        N_("name"),
         N_("The name {name}.local does not work here."),
         N_(
             "Phones can join with the QR code. To make the name work, run sudo apt "
@@ -145,17 +153,17 @@ def _port(settings: Settings) -> Finding:
     served = _served(host, settings.port)
     if served:
         return fine(
-            "port", N_("Dragonbag {version} runs on port {port}"), port=settings.port, **served
+            N_("port"), N_("Dragonbag {version} runs on port {port}"), port=settings.port, **served
         )
     try:
         with socket.create_server((settings.host, settings.port)):
-            return fine("port", N_("{port} is free"), port=settings.port)
+            return fine(N_("port"), N_("{port} is free"), port=settings.port)
     except OSError as error:
         text = N_("Dragonbag cannot use port {port}: {error}")
         cure = N_("Stop the other program, or choose another port: --port {other}.")
         other = settings.port + 1 if settings.port >= 1024 else 8000
         why = error.strerror
-        return bad("port", text, cure, port=settings.port, other=other, error=why)
+        return bad(N_("port"), text, cure, port=settings.port, other=other, error=why)
 
 
 def _served(host: str, port: int) -> dict[str, str]:
@@ -172,7 +180,7 @@ def _power_save(machine: Machine) -> Iterator[Finding]:
         told = machine.run(("iw", "dev", card, "get", "power_save")) or ""
         if "Power save: on" in told:
             yield note(
-                "wifi",
+                N_("wifi"),
                 N_("{card} saves power between messages, so a tap may take a second."),
                 N_(
                     "Run sudo iw dev {card} set power_save off. dragonbag install turns it off "
@@ -181,4 +189,4 @@ def _power_save(machine: Machine) -> Iterator[Finding]:
                 card=card,
             )
         elif told:
-            yield fine("wifi", N_("{card} does not save power"), card=card)
+            yield fine(N_("wifi"), N_("{card} does not save power"), card=card)

@@ -269,7 +269,7 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
 
 
 VIEW = View(
-    title=N_("Clank!"),
+    title=N_("Clank! A Deck-Building Adventure"),
     bar=N_("Rage Track"),
     pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
     live_pages=frozenset({"score", "odds", "correct", "tray"}),

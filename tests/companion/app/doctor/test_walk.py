@@ -180,7 +180,7 @@ def test_the_phone_leads_through_the_panel(phone: FlaskClient, panel: Panel, tab
     page = send(phone, "Nothing happens")
     assert "pin 13 of the header (BCM 27)" in page
     assert "self test" in table.snapshot.notices
-    assert "A board" in send(phone, "End the test: back to the game")
+    assert "A board" in send(phone, "End the test and go back to the game")
     assert table.snapshot.notices == {}
 
 
@@ -192,12 +192,12 @@ def test_the_end_of_the_test_says_whether_the_panel_is_good(
         stale = phone.post("/doctor/test/yes", data={"part": "lamp nothing"})
         assert stale.status_code == 303
         phone.post("/doctor/test/yes", data={"part": f"{part.kind} {part.name}"})
-    assert "The panel is good." in doctor(phone)
+    assert "The panel works correctly." in doctor(phone)
     assert "Press the red button." in send(phone, "Test again")
     phone.post("/doctor/test/no", data={"part": "button red"})
     for part in parts_of(panel.pins)[1:]:
         phone.post("/doctor/test/yes", data={"part": f"{part.kind} {part.name}"})
-    assert "The panel is not good yet." in doctor(phone)
+    assert "The panel does not work correctly yet." in doctor(phone)
 
 
 def test_a_table_without_a_panel_offers_no_test(table: Table) -> None:

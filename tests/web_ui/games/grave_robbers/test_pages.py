@@ -126,7 +126,7 @@ def test_a_fight_between_players_is_laid_on_two_phones(client: FlaskClient, tabl
     assert page(client, "/seat/blue").to("/do/LayItem") == []
     assert page(client, "/watch").to("/do/LayItem") == []
     send(client, only(client, "/do/LayItem", "/seat/red"), 4, source="hand")
-    assert "has chosen, hidden" in page(client, "/seat/green").text
+    assert "has chosen in secret" in page(client, "/seat/green").text
     assert page(client, "/seat/red").to("/do/LayItem") == []
     later = only(client, "/do/LayItem", "/seat/green")
     send(client, later, 6)  # the value is said when the card is turned up
@@ -348,7 +348,7 @@ def test_where_the_table_plays_without_odds_none_are_shown(
     client: FlaskClient, table: Table
 ) -> None:
     begin(table, rulings=Rulings(show_odds=False))
-    assert "This table plays without odds." in page(client, "/odds").text
+    assert "This table does not show the odds." in page(client, "/odds").text
     assert "/odds" not in page(client).links
     send(client, only(client, "/do/FightPlayer", target="green"))
     assert "%" not in page(client).text
