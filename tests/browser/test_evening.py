@@ -106,7 +106,7 @@ def test_a_tap_made_offline_for_an_old_game_does_not_count_in_the_new_one(
     red.locator("button.plus").click()
     start_game(served)
     red.context.set_offline(False)
-    expect(red.locator("#notice")).to_contain_text("meant for another game")
+    expect(red.locator("#notice")).to_contain_text("for another game")
     assert served.table.snapshot.state.area.red == 3
 
 
@@ -157,7 +157,9 @@ def test_a_refusal_says_why_and_changes_nothing(served: Served, phone: Phone) ->
     state = served.table.snapshot.state
     green.locator("#loot summary").click()
     green.get_by_role("button", name="Leave the dungeon").click()
-    expect(green.locator("#notice")).to_contain_text("Bo can leave on their own turn; it is Ann's")
+    expect(green.locator("#notice")).to_contain_text(
+        "It is Ann's turn. Bo can only leave on their own turn."
+    )
     assert served.table.snapshot.state is state
 
 

@@ -118,7 +118,7 @@ def test_the_page_checks_the_game_that_is_over(served: Served, phone: Phone) -> 
     play(served.table)
     page = phone("/fair")
     page.get_by_role("button", name="Check this game").click()
-    expect(page.locator("#told")).to_contain_text("draws of Dragonbag are right")
+    expect(page.locator("#told")).to_contain_text("draws by Dragonbag are correct")
 
 
 def test_the_page_says_that_the_seed_is_still_secret(served: Served, phone: Phone) -> None:
@@ -126,7 +126,7 @@ def test_the_page_says_that_the_seed_is_still_secret(served: Served, phone: Phon
     served.table.submit(first_command(3, random.Random(3)), "cli")
     page = phone("/fair")
     page.get_by_role("button", name="Check this game").click()
-    expect(page.locator("#told")).to_contain_text("The seed is shown when the game is over")
+    expect(page.locator("#told")).to_contain_text("You see the seed when the game is over")
 
 
 def mixed(phones: list[Page], served: Served) -> None:
@@ -156,7 +156,7 @@ def test_phones_mix_their_numbers_in_by_themselves_and_both_verifiers_agree(
     expect(page.locator("[data-seal]")).to_have_count(2)
     expect(page.locator("[data-seal].own")).to_have_count(1)
     page.get_by_role("button", name="Check this game").click()
-    expect(page.locator("#told")).to_contain_text("draws of Dragonbag are right")
+    expect(page.locator("#told")).to_contain_text("draws by Dragonbag are correct")
 
 
 @pytest.mark.parametrize("lie", [swapped, unfitting, hidden, late])

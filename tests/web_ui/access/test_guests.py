@@ -172,7 +172,7 @@ def test_own_seat_only_refuses_others_and_watchers(
     guests.choose(Policy.OWN)
     version = table.snapshot.version
     watching = phone.post("/do/MakeClank", data={"colour": "red", "back": "/watch"})
-    assert "only watches" in watching.text
+    assert "you only watch" in watching.text
     guests.take(mine, "red")
     for path, data in (
         ("/do/MakeClank", {"colour": "green"}),
@@ -191,7 +191,7 @@ def test_who_only_watches_reads_no_tray_where_everybody_keeps_to_the_own_seat(
     guests.choose(Policy.OWN)
     for path in ("/tray/read", "/tray/done", "/tray/calibrate"):
         answer = phone.post(path, data={"purpose": "area", "step": "again"})
-        assert (answer.status_code, "only watches" in answer.text) == (409, True)
+        assert (answer.status_code, "you only watch" in answer.text) == (409, True)
 
 
 def test_the_hosts_link_makes_a_host_who_may_send_phones_away(
@@ -222,7 +222,7 @@ def test_a_new_code_shuts_out_the_old_one_but_nobody_who_is_in(
     joined(phone, guests, is_host=True)
     phone.post("/host/rotate")
     assert phone.get("/").status_code == 200
-    assert "no longer good" in new_phone(table, guests).get(old).text
+    assert "no longer works" in new_phone(table, guests).get(old).text
 
 
 def test_after_the_panels_pair_the_next_phone_becomes_the_host_once(

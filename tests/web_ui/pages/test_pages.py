@@ -159,7 +159,7 @@ def test_a_refused_set_up_leaves_the_old_game_on_the_table(
     before = table.snapshot
     answer = client.post("/new", data={"colour1": "red", "colour2": "red", "first": "1"})
     assert answer.status_code == 409
-    assert "was chosen twice" in Page(answer.text).text
+    assert "twice. Each player needs" in Page(answer.text).text
     assert table.snapshot is before
 
 
@@ -191,7 +191,7 @@ def test_a_tap_that_was_meant_for_another_game_is_refused(
     for form in old:
         answer = client.post(form.action, data=form.sent())
         assert answer.status_code == 409
-        assert "meant for another game" in Page(answer.text).text
+        assert "for another game" in Page(answer.text).text
     assert table.snapshot is before
 
 
@@ -341,12 +341,12 @@ def test_the_odds_follow_the_table_and_may_be_switched_off(
     assert "With one more Clank!" in page
     table.submit(ATTACK, "cli")
     page = client.get("/odds").text
-    assert "The attack that waits: 3 cubes" in page
+    assert "This attack: 3 cubes" in page
     assert "With one more Clank!" not in page
     table.open_game("cli")
     seats = (Seat(RED), Seat(GREEN))
     table.submit(co.StartGame(seats, RED, rulings=Rulings(show_odds=False)), "cli")
-    assert "plays without odds" in client.get("/odds").text
+    assert "does not show the odds" in client.get("/odds").text
     assert "/odds" not in Page(client.get("/seat/red").text).links
 
 

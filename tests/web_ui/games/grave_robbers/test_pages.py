@@ -359,6 +359,6 @@ def test_the_odds_page_says_how_ties_are_settled_and_where_the_room_may_be(
 ) -> None:
     begin(table, rulings=Rulings(ties_win=True))
     text = page(client, "/odds").text
-    assert "With equal sums the acting side wins here." in text
+    assert "With equal sums, the acting side wins at this table." in text
     assert "58 %" in text  # 21 of 36
-    assert "1 have left it" in text
+    assert "Cards out of it so far: 1." in text

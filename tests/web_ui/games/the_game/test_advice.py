@@ -146,15 +146,15 @@ def test_a_newer_question_ends_the_older_and_the_table_going_on_is_said(
     second = client.post("/advice", data=asked).location
     assert first != second
     page = when_ended(client, first)
-    assert "somebody asked something newer" in page
+    assert "someone asked a newer question" in page
     table.submit(PlayCard(UP_1, 12), "cli")
-    assert "The table has gone on" in client.get(first).text
+    assert "The game has gone on" in client.get(first).text
 
 
 def test_cards_that_cannot_be_are_refused_in_words(table: Table, client: FlaskClient) -> None:
     set_up(table)
     answer = client.post("/advice", data={"seat": "1", "cards": "12 13"})
-    assert (answer.status_code, "type all of them" in answer.text) == (409, True)
+    assert (answer.status_code, "Enter all of them" in answer.text) == (409, True)
     assert client.post("/advice", data={"seat": "watch", "cards": "12"}).status_code == 409
     assert client.get("/advice/guessed").status_code == 404
 

@@ -150,7 +150,7 @@ def test_nobody_finds_out_by_trying(both: Both) -> None:
         stuck = each.phone("2").post("/do/GiveUp", data={"player": "1"})
         return " ".join([*answers, stuck.text])
 
-    assert "own seat only" in same_for_both(both, tried)
+    assert "your own seat" in same_for_both(both, tried)
 
 
 def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
@@ -194,14 +194,14 @@ def test_of_two_phones_that_shared_a_seat_one_sees_the_hand(
     assert [phone.get("/seat/1").text.count("data-card") for phone in (first, second)] == [6, 0]
     card = each.table.snapshot.state.held[0][0]
     played = {"pile": "up_1", "card": card, "player": "1"}
-    assert "own seat only" in second.post("/do/PlayCard", data=played).text
+    assert "your own seat" in second.post("/do/PlayCard", data=played).text
     assert first.post("/do/PlayCard", data=played).status_code == 303
 
 
 def test_who_has_seen_a_hand_keeps_the_seat(both: Both) -> None:
     each = both[0]
     answer = each.phone("2").post("/take", data={"seat": "3"})
-    assert (answer.status_code, "keeps its seat" in answer.text) == (409, True)
+    assert (answer.status_code, "you cannot change your seat" in answer.text) == (409, True)
     assert each.phone("2").post("/take", data={"seat": ""}).status_code == 409
     each.guests.free("2")
     assert each.phone("2").post("/take", data={"seat": "3"}).status_code == 303
