@@ -1,10 +1,12 @@
 // The live parts of a page: the newest HTML goes into each of them. Every page works without this
-// file, too; then it shows the table as it was when it was opened.
+// file, too; then it shows the table as it was when it was opened. A part in which somebody is
+// entering something (drafts.js) waits until they have sent it or put it away.
 import { follow } from "./stream.js";
+import { nameOf } from "./control.js";
+import { isEntering, tellMoved } from "./drafts.js";
 
-const WRITING = "input:not([type=checkbox]):not([type=radio]), select, textarea";
 const { live, box: game } = document.body.dataset;
-const held = new Map(); // HTML by id, for parts in which somebody is writing
+const held = new Map(); // HTML by id, for parts in which somebody is entering something
 
 follow(live, ({ box = game, ...fragments }) => {
   if (box !== game) return leave();
@@ -19,20 +21,16 @@ function leave() {
 function place(id, html) {
   const part = document.getElementById(id);
   if (!part) return;
-  if (isWritingIn(part)) {
+  if (isEntering(part)) {
     held.set(id, html);
-    return;
+    return tellMoved(part, html);
   }
   held.delete(id);
-  const focused = part.contains(document.activeElement) && likeness(document.activeElement);
+  const focused = part.contains(document.activeElement) && nameOf(document.activeElement);
   const open = [...part.querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
   part.innerHTML = html;
   for (const [name, wasOpen] of open) reopen(name, wasOpen);
   if (focused) focusAgain(part, focused);
-}
-
-function isWritingIn(part) {
-  return part.contains(document.activeElement) && document.activeElement.matches(WRITING);
 }
 
 function reopen(name, wasOpen) {
@@ -42,18 +40,11 @@ function reopen(name, wasOpen) {
 
 function focusAgain(part, focused) {
   const candidates = [...part.querySelectorAll("button, summary, a")];
-  candidates.find((one) => likeness(one) === focused)?.focus();
+  candidates.find((one) => nameOf(one) === focused)?.focus();
 }
 
-// What makes a button the same one in the newest HTML.
-function likeness(one) {
-  return (one.form?.getAttribute("action") ?? "") + one.className + one.textContent;
-}
-
-// Whoever has sent a form, or has left its field, writes there no longer.
-document.addEventListener("submit", () => {
-  if (document.activeElement?.matches(WRITING)) document.activeElement.blur();
-});
-document.addEventListener("focusout", () => {
-  setTimeout(() => held.forEach((html, id) => place(id, html)));
+// Whoever has sent a form, put it away, or left its field unchanged enters nothing there any longer.
+document.addEventListener("free", () => {
+  for (const [id, html] of [...held]) place(id, html);
+  document.dispatchEvent(new Event("shown"));
 });

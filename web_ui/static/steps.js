@@ -5,4 +5,5 @@ document.addEventListener("click", (event) => {
   const input = step.parentElement.querySelector("input");
   const wished = Number(input.value) + Number(step.dataset.step);
   input.value = Math.min(Number(input.max), Math.max(Number(input.min), wished));
+  input.dispatchEvent(new Event("input", { bubbles: true })); // it is a draft now (drafts.js)
 });

@@ -1,10 +1,11 @@
 // The live stream of a page: it connects, notices silence and connects again. What is shown is not
 // its business. It sends two events to the document: "connected" when the table is heard again,
 // "shown" after every message.
-import { tell } from "./line.js";
+import { fill, tell } from "./line.js";
 
 const BEAT_MS = 12000; // the server speaks every 5 s: silence this long means a dead line
 const RETRY_MS = 1000;
+const TELL_MS = 2000; // a shorter silence is not told
 const { lost } = document.body.dataset;
 
 let address, show, stream, watchdog;
@@ -40,6 +41,7 @@ function hear() {
   watch();
   if (isOpen) return;
   isOpen = true;
+  document.body.dataset.link = "on";
   tell("connection", "");
   document.dispatchEvent(new Event("connected"));
 }
@@ -76,7 +78,10 @@ function pause() {
 
 // Says how old what is shown has become.
 function tellAge() {
-  tell("connection", `${lost} (${Math.round((Date.now() - heardAt) / 1000)} s)`);
+  const age = Date.now() - heardAt;
+  if (age < TELL_MS) return;
+  document.body.dataset.link = "gone";
+  tell("connection", fill(lost, { s: Math.round(age / 1000) }));
 }
 
 // A phone that was sent away, or has lost its cookie, is shown how to join.

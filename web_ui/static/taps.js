@@ -1,36 +1,57 @@
 // Taps: forms are sent by fetch, one after the other, and again until the table answers. Each tap
 // has a key of its own, so sending it twice counts once. Taps that wait survive a reload.
+// A tap stays tinted (.sent) until the table answers. While it waits, the same control is not sent
+// again, unless it is for counting up ([data-again]).
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
-import { tell } from "./line.js";
+import { fill, refuse, tell } from "./line.js";
+import { control, OWN_FIELDS } from "./control.js";
 
 const QUEUE = "dragonbag-taps";
 const RETRY_MS = 1000;
 const ANSWER_MS = 4000;
-const OWN_FIELDS = ["key", "back", "game"]; // set anew for every tap
+const TELL_MS = 1000; // what is answered sooner is not told
+const TOUCH_MS = 12; // how long the phone trembles under a tap
 const { waiting, broken } = document.body.dataset;
-const notice = document.getElementById("notice");
 let isSending = false;
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post" || form.closest("[data-plain]")) return;
   event.preventDefault();
-  keep([...queue(), tapOf(form, event.submitter)]);
-  flush();
+  take(form, event.submitter);
 });
-document.addEventListener("click", (event) => {
-  if (event.target.closest("#notice")) notice.hidden = true;
+document.getElementById("line").addEventListener("click", (event) => {
+  if (event.target.closest("button")) keep([]);
 });
 document.addEventListener("connected", flush);
+document.addEventListener("shown", tint);
 addEventListener("online", flush);
+setInterval(tellWaiting, 1000);
 tellWaiting();
 flush();
+
+function take(form, submitter) {
+  const tap = tapOf(form, submitter);
+  const isRepeated = submitter?.dataset.again === undefined
+    && queue().some((other) => other.control === tap.control);
+  if (isRepeated) return;
+  navigator.vibrate?.(TOUCH_MS);
+  keep([...queue(), tap]);
+  flush();
+}
 
 function tapOf(form, submitter) {
   const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.includes(name));
   const game = document.getElementById("game")?.textContent ?? "";
-  const body = [...fields, ["key", newKey()], ["back", location.pathname], ["game", game]];
-  return { action: form.getAttribute("action"), body, then: form.dataset.then };
+  return {
+    action: form.getAttribute("action"),
+    body: [...fields, ["key", newKey()], ["back", location.pathname], ["game", game]],
+    then: form.dataset.then,
+    control: control(form, submitter),
+    label: submitter ? submitter.getAttribute("aria-label") ?? submitter.textContent.trim() : "",
+    draft: form.dataset.draft,
+    at: Date.now(),
+  };
 }
 
 function newKey() {
@@ -44,12 +65,29 @@ function queue() {
 
 function keep(taps) {
   sessionStorage.setItem(QUEUE, JSON.stringify(taps));
+  tint();
   tellWaiting();
 }
 
+// Shows on every control whether its tap still waits.
+function tint() {
+  const waits = new Set(queue().map((tap) => tap.control));
+  for (const button of document.querySelectorAll("form[method=post] button")) {
+    if (button.type === "button") continue;
+    const isSent = waits.size > 0 && waits.has(control(button.form, button));
+    if (isSent !== button.classList.contains("sent")) button.classList.toggle("sent", isSent);
+  }
+}
+
+// Says what waits, and since when.
 function tellWaiting() {
-  const left = queue().length;
-  tell("taps", left ? `${waiting} ${left}` : "");
+  const taps = queue();
+  const waited = taps.length ? Date.now() - taps[0].at : 0;
+  if (waited < TELL_MS) return tell("taps", "");
+  const counts = new Map();
+  for (const { label } of taps) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const what = [...counts].map(([label, n]) => (n > 1 ? `${n} × ${label}` : label)).join(", ");
+  tell("taps", fill(waiting, { s: Math.round(waited / 1000), what }));
 }
 
 // Sends what waits, the oldest tap first; stops at one that gets no answer and tries later.
@@ -60,7 +98,7 @@ async function flush() {
     for (let taps = queue(); taps.length; taps = queue()) {
       const answer = await send(taps[0]);
       if (!answer) break;
-      keep(queue().slice(1));
+      keep(queue().filter((tap) => tap.at !== taps[0].at || tap.control !== taps[0].control));
       await heed(answer, taps[0]);
     }
   } finally {
@@ -83,13 +121,12 @@ async function send({ action, body }) {
 }
 
 // A tap may lead to another page. A refusal is shown until the next tap succeeds.
-async function heed(answer, { then }) {
-  if (answer.ok) {
-    notice.hidden = true;
-    if (then) location.assign(then);
-    return;
+async function heed(answer, { then, draft }) {
+  if (!answer.ok) {
+    const problem = await answer.json().catch(() => ({}));
+    return refuse(problem.title || broken);
   }
-  const problem = await answer.json().catch(() => ({}));
-  notice.textContent = problem.title || broken;
-  notice.hidden = false;
+  refuse("");
+  document.dispatchEvent(new CustomEvent("done", { detail: { draft } }));
+  if (then) location.assign(then);
 }

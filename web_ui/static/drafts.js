@@ -1,0 +1,112 @@
+// What somebody is entering is theirs: a changed form is a draft. No live fragment replaces it, and
+// it survives a reload and a phone that slept. It ends when the table has taken it, or when its
+// owner puts it away. Sends "free" to the document when something ends.
+const WRITING = "input:not([type=checkbox]):not([type=radio]):not([type=hidden]), select, textarea";
+const FORMS = "form[method=post]";
+const { moved, newest } = document.body.dataset;
+const ENVELOPE = ["key", "back", "game"];
+
+document.addEventListener("input", ({ target }) => {
+  if (target.form?.matches(FORMS) && !target.form.closest("[data-plain]")) keep(target.form);
+});
+document.addEventListener("focusout", () => setTimeout(tellFree));
+document.addEventListener("done", ({ detail }) => end(detail.draft));
+document.querySelectorAll(FORMS).forEach(restore);
+
+// Is somebody entering something in this part of the page?
+export function isEntering(part) {
+  const at = document.activeElement;
+  return Boolean(part.querySelector("form[data-draft]"))
+    || (part.contains(at) && at.matches(WRITING));
+}
+
+// Says in the draft that the table shows something else by now, if the newest HTML does.
+export function tellMoved(part, html) {
+  const form = part.querySelector("form[data-draft]");
+  if (!form || form.querySelector(".moved")) return;
+  const other = document.createElement("template");
+  other.innerHTML = html;
+  if (words(other.content) === part.dataset.words) return;
+  note(form);
+}
+
+function note(form) {
+  const box = document.createElement("p");
+  const button = document.createElement("button");
+  Object.assign(box, { className: "moved", textContent: moved });
+  Object.assign(button, { type: "button", textContent: newest });
+  button.addEventListener("click", () => end(form.dataset.draft));
+  box.setAttribute("role", "status");
+  box.append(button);
+  form.append(box);
+}
+
+// What a part says, to tell whether the newest HTML says something else.
+function words(root) {
+  const fields = [...root.querySelectorAll("input:not([type=hidden]), select")]
+    .map((field) => field.defaultValue ?? field.value);
+  return (root.textContent + fields.join(" ")).replace(/\s+/g, " ").trim();
+}
+
+// A draft's name: the game, the page, what the form does and for whom.
+function nameOf(form) {
+  const fixed = [...form.querySelectorAll("input[type=hidden]")]
+    .filter(({ name }) => !ENVELOPE.includes(name)).map(({ name, value }) => `${name}=${value}`);
+  const game = document.getElementById("game")?.textContent ?? "";
+  return ["draft", game, location.pathname, form.getAttribute("action"), ...fixed].join(" ");
+}
+
+function fieldsOf(form) {
+  return [...form.elements].filter(({ name, type }) => name && type !== "hidden"
+    && type !== "submit" && type !== "file");
+}
+
+function keep(form) {
+  begin(form, nameOf(form));
+  const values = fieldsOf(form).map((field) => [field.name, field.value, field.checked]);
+  sessionStorage.setItem(form.dataset.draft, JSON.stringify({ values, words: baseOf(form) }));
+}
+
+function begin(form, name) {
+  const part = form.closest("[id]:not(form):not(details)");
+  if (part && !part.querySelector("form[data-draft]")) part.dataset.words = words(part);
+  form.dataset.draft = name;
+}
+
+// What the form held before anybody changed it.
+function baseOf(form) {
+  return fieldsOf(form).map((field) => field.defaultValue ?? "").join(" ");
+}
+
+function restore(form) {
+  const name = nameOf(form);
+  const saved = JSON.parse(sessionStorage.getItem(name) || "null");
+  if (!saved) return;
+  begin(form, name);
+  const fields = fieldsOf(form);
+  saved.values.forEach(([field, value, checked], place) => {
+    const found = fields[place]?.name === field ? fields[place] : null;
+    if (found) Object.assign(found, { value, checked });
+  });
+  for (let box = form.closest("details"); box; box = box.parentElement.closest("details")) {
+    box.open = true;
+  }
+  if (saved.words !== baseOf(form)) note(form);
+}
+
+function end(name) {
+  if (!name) return;
+  sessionStorage.removeItem(name);
+  for (const form of document.querySelectorAll("form[data-draft]")) {
+    if (form.dataset.draft !== name) continue;
+    delete form.dataset.draft;
+    form.querySelector(".moved")?.remove();
+    form.reset();
+    if (form.contains(document.activeElement)) document.activeElement.blur();
+  }
+  tellFree();
+}
+
+function tellFree() {
+  document.dispatchEvent(new Event("free"));
+}
