@@ -28,6 +28,7 @@ from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.history import Entry, Kind
 from companion.table.snapshot import Snapshot
+from web_ui.games.clank.attack import outlook, struck
 from web_ui.games.clank.luck import LuckPage
 from web_ui.render.reading import fields
 from web_ui.render.view import View
@@ -60,6 +61,9 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
         "cards": POINT_CARDS,
         "last_draw": _last_draw(snapshot.story),
+        "struck": struck(_last_draw(snapshot.story)),
+        "outlook": outlook,
+        "cubes_now": _cubes_now(state),
         "table_odds": table_odds,
         "letters": LETTERS,
         "weigh": weigh,
@@ -155,6 +159,13 @@ def _free_artifacts(state: Clank) -> tuple[int, ...]:
     return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
 
 
+def _cubes_now(state: Clank) -> int:
+    """Return how many cubes the attack draws that waits, or else one that began now."""
+    if not state.players:
+        return 0
+    return state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
+
+
 def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
     """Return the newest draw that counts, until the turn in which it came is over."""
     for entry in reversed(story):
@@ -213,7 +224,7 @@ def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
 def _on_tracks(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
-    return tracks, state.turn, state.ending, _names(state)
+    return tracks, state.turn, state.ending, _names(state), _cubes_now(state)
 
 
 def _on_players(snapshot: Snapshot, seat: str) -> object:
@@ -257,15 +268,28 @@ def _on_me(snapshot: Snapshot, seat: str) -> object:
     return mine, mine and state.area.of(mine.colour)
 
 
+def _on_dock(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    takes = snapshot.undo_takes
+    turn = (state.turn, state.turn_number, state.row_refilled, state.ending, state.attack)
+    return turn, takes and takes.seq, state.countdown_colour, state.countdown_space, _names(state)
+
+
+def _on_cards(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    row = (state.danger, state.row_refilled, state.attack is None, state.ending)
+    has_clank = mine and state.area.of(mine.colour) > 0
+    return row, has_clank, tuple((player.colour, player.name) for player in state.inside)
+
+
 def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = _mine(state, seat)
     if mine is None:
         return None
     held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
-    others = tuple((player.colour, player.name) for player in state.inside)
-    has_clank = state.area.of(mine.colour) > 0
-    return held, others, has_clank, mine.name, _free_artifacts(state), state.ending, state.rulings
+    return held, _free_artifacts(state), state.ending, state.rulings
 
 
 VIEW = View(
@@ -280,8 +304,13 @@ VIEW = View(
         "top": _on_tracks,
         "table": _on_players,
         "now": _on_what_comes_now,
+        "attack": _on_what_comes_now,
         "mine": _on_me,
-        "more": _on_what_i_hold,
+        "others": _on_players,
+        "dragon": _on_tracks,
+        "treasure": _on_what_i_hold,
+        "dock": _on_dock,
+        "cards": _on_cards,
         "odds": _on_odds,
         "moment": _on_moment,
         "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
