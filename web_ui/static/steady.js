@@ -11,7 +11,7 @@ let known = new Map(); // name -> places, each {left, top, since}
 
 new MutationObserver(look).observe(document.body, {
   subtree: true, childList: true, attributes: true,
-  attributeFilter: ["hidden", "inert", "open", "disabled", "data-step"],
+  attributeFilter: ["hidden", "inert", "open", "disabled", "data-shows"],
 });
 addEventListener("hashchange", look);
 addEventListener("resize", look);

@@ -201,6 +201,13 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     }
 
 
+def read_draw(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of ReportDraw; `order` names the cubes in the order they came out."""
+    given = fields(form)
+    order = form.get("order", "").split()
+    return {**given, "order": order} if order else given
+
+
 def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of RecordDeck: the inputs are named after the cards."""
     cards = [
@@ -316,7 +323,7 @@ VIEW = View(
         "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
         "seen": _on_tray,
     },
-    readers={"StartGame": read_set_up, "RecordDeck": read_deck},
+    readers={"StartGame": read_set_up, "RecordDeck": read_deck, "ReportDraw": read_draw},
     set_up=StartGame.__name__,
     own_pages=(LuckPage,),
     letters=LETTERS,

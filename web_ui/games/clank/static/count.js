@@ -57,13 +57,9 @@ function due() { return Number(waiting().dataset.due); }
 // Fills the form that is there without script, adds the order, and sends it as this button's tap.
 function send(cubes, button) {
   const form = box.querySelector("form.by-hand");
-  form.querySelectorAll("[name^='order[']").forEach((input) => input.remove());
+  form.querySelector("[name=order]").value = cubes.join(" ");
   for (const input of form.querySelectorAll("[name^='cubes.']")) {
     input.value = cubes.filter((cube) => `cubes.${cube}` === input.name).length;
-  }
-  for (const cube of cubes) {
-    form.append(Object.assign(document.createElement("input"),
-      { type: "hidden", name: `order[${cube}]`, value: "1" }));
   }
   button.classList.add("sent");
   form.requestSubmit();
@@ -76,7 +72,7 @@ function draw() {
     return;
   }
   const way = "seen" in sheet.dataset ? "ask" : chosen || localStorage.getItem(WAY) || "ask";
-  if (sheet.dataset.step !== way) sheet.dataset.step = way;
+  if (sheet.dataset.shows !== way) sheet.dataset.shows = way;
   for (const button of box.querySelectorAll("[data-way]")) {
     button.hidden = (button.dataset.way === "ask") === (way === "ask");
   }
