@@ -30,6 +30,7 @@ from companion.table.history import Entry, Kind
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.attack import outlook, struck
 from web_ui.games.clank.luck import LuckPage
+from web_ui.games.clank.now import now_line
 from web_ui.render.reading import fields
 from web_ui.render.view import View
 
@@ -68,6 +69,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "letters": LETTERS,
         "weigh": weigh,
         "what_next": what_next(state),
+        "now_line": now_line(state, mine.colour if mine else None),
         "differences": differences,
         "moment": _moment(snapshot),
         "is_hurt": mine is not None and _is_hurt(snapshot, mine.colour),
@@ -253,6 +255,12 @@ def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
     )
 
 
+def _on_next(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = _mine(state, seat)
+    return what_next(state), now_line(state, mine.colour if mine else None), _names(state)
+
+
 def _on_tray(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
@@ -315,12 +323,12 @@ VIEW = View(
         "mine": _on_me,
         "others": _on_players,
         "dragon": _on_tracks,
-        "treasure": _on_what_i_hold,
+        "loot": _on_what_i_hold,
         "dock": _on_dock,
-        "cards": _on_cards,
+        "row": _on_cards,
         "odds": _on_odds,
         "moment": _on_moment,
-        "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
+        "next": _on_next,
         "seen": _on_tray,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck, "ReportDraw": read_draw},

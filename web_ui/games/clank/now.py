@@ -1,0 +1,38 @@
+"""The now line of a seat's page: what the table waits for, said to whoever reads it."""
+
+from companion.engine.sentence import Sentence
+from companion.games.clank.advice import what_next
+from companion.games.clank.box import Colour
+from companion.games.clank.rules.dragon import cubes_to_draw
+from companion.games.clank.state import Clank
+
+IN_THE_BAG = Sentence("All Clank! is in the bag now.")
+PLAY = Sentence(
+    "Play your cards, then refill the row. An attack draws {n} cube.",
+    "Play your cards, then refill the row. An attack draws {n} cubes.",
+)
+OTHERS = Sentence(
+    "{who} plays. An attack draws {n} cube.",
+    "{who} plays. An attack draws {n} cubes.",
+)
+END = Sentence("The row is refilled. Only the end of your turn is left.")
+
+
+def now_line(state: Clank, seat: Colour | None) -> Sentence:
+    """Return what the table waits for, as one short sentence for a seat."""
+    if state.attack is not None:
+        return IN_THE_BAG
+    expected = what_next(state)
+    is_plain = state.turn is not None and state.countdown_space == 0 and _is_free(state)
+    if not is_plain:
+        return expected
+    if state.row_refilled:
+        return END if seat is state.turn else expected
+    n = cubes_to_draw(state)
+    return PLAY.about(n=n) if seat is state.turn else OTHERS.about(who=state.turn, n=n)
+
+
+def _is_free(state: Clank) -> bool:
+    """Does no question to the table wait, and has the game not ended?"""
+    is_asked = any(player.status == "knocked_out" for player in state.players)
+    return state.ending is None and not state.first_out_asked and not is_asked
