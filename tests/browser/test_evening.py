@@ -22,12 +22,10 @@ def start_game(served: Served) -> Snapshot:
     return served.table.submit(StartGame(SEATS, Colour.RED), "cli")
 
 
-def noise(page: Page, colour: str = "red") -> str:
-    return page.locator(f"#table li.{colour} .area").inner_text().split()[0]
-
-
-def shows_noise(page: Page, cubes: int, colour: str = "red") -> None:
-    expect(page.locator(f"#table li.{colour} .area")).to_contain_text(str(cubes))
+def shows_clank(page: Page, cubes: int, colour: str = "red") -> None:
+    """Expect a player's Clank!: large on their own phone, in a row on the others'."""
+    places = page.locator(f".clank.{colour} .count b, #others .{colour} .area")
+    expect(places).to_contain_text(str(cubes))
 
 
 def push(panel: Page, button: str, hold_ms: int = 30) -> None:
@@ -40,15 +38,15 @@ def test_a_press_on_the_panel_page_shows_on_both_phones(served: Served, phone: P
     expect(panel.locator("[data-lamp=red]")).to_have_css("--light", "1")
     push(panel, "red")
     for page in (red, watcher):
-        shows_noise(page, 4)
-    expect(red.locator("#mine .count b")).to_have_text("4")
+        shows_clank(page, 4)
+    expect(red.locator(".count b")).to_have_text("4")
 
 
 def test_a_held_button_takes_one_clank_back(served: Served, phone: Phone) -> None:
     start_game(served)
     red, panel = phone("/seat/red"), phone("/panel")
     push(panel, "red", hold_ms=1100)
-    shows_noise(red, 2)
+    shows_clank(red, 2)
 
 
 def test_the_last_press_moves_to_another_player_with_undo_held(
@@ -57,11 +55,11 @@ def test_the_last_press_moves_to_another_player_with_undo_held(
     start_game(served)
     red, panel = phone("/seat/red"), phone("/panel")
     push(panel, "red")
-    shows_noise(red, 4)
+    shows_clank(red, 4)
     panel.locator("[data-button=undo]").dispatch_event("keydown", {"key": "Enter"})
     panel.locator("[data-button=green]").dispatch_event("keydown", {"key": "Enter"})
-    shows_noise(red, 3)
-    shows_noise(red, 3, "green")
+    shows_clank(red, 3)
+    shows_clank(red, 3, "green")
     panel.locator("[data-button=green]").dispatch_event("keyup", {"key": "Enter"})
     panel.locator("[data-button=undo]").dispatch_event("keyup", {"key": "Enter"})
 
@@ -83,15 +81,15 @@ def test_three_taps_made_offline_count_three_times_when_the_phone_is_back(
 ) -> None:
     start_game(served)
     red, green = phone("/seat/red"), phone("/seat/green")
-    expect(red.locator("#mine .count b")).to_have_text("3")
+    expect(red.locator(".count b")).to_have_text("3")
     red.context.set_offline(True)
     for _ in range(3):
         red.locator("button.plus").click()
-    expect(red.locator("#line")).to_contain_text("3")
-    shows_noise(green, 3)
+    expect(red.locator("#line")).to_contain_text("3 × Ann: one Clank! more")
+    shows_clank(green, 3)
     red.context.set_offline(False)
-    shows_noise(green, 6)
-    expect(red.locator("#mine .count b")).to_have_text("6")
+    shows_clank(green, 6)
+    expect(red.locator(".count b")).to_have_text("6")
     expect(red.locator("#line")).to_be_hidden()
     assert served.table.snapshot.state.area.red == 6
 
@@ -101,7 +99,7 @@ def test_a_tap_made_offline_for_an_old_game_does_not_count_in_the_new_one(
 ) -> None:
     start_game(served)
     red = phone("/seat/red")
-    expect(red.locator("#mine .count b")).to_have_text("3")
+    expect(red.locator(".count b")).to_have_text("3")
     red.context.set_offline(True)
     red.locator("button.plus").click()
     start_game(served)
@@ -113,13 +111,13 @@ def test_a_tap_made_offline_for_an_old_game_does_not_count_in_the_new_one(
 def test_a_page_left_asleep_shows_the_newest_picture_on_wake(served: Served, phone: Phone) -> None:
     start_game(served)
     red = phone("/seat/red")
-    expect(red.locator("#mine .count b")).to_have_text("3")
+    expect(red.locator(".count b")).to_have_text("3")
     sleep = red.context.new_cdp_session(red)
     sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     for _ in range(5):
         served.table.submit(MakeClank(Colour.RED), "cli")
     sleep.send("Page.setWebLifecycleState", {"state": "active"})
-    expect(red.locator("#mine .count b")).to_have_text("8")
+    expect(red.locator(".count b")).to_have_text("8")
 
 
 def test_phones_come_back_by_themselves_when_the_table_restarts(
@@ -130,12 +128,12 @@ def test_phones_come_back_by_themselves_when_the_table_restarts(
         start_game(served)
         page = browser.new_context(viewport=PHONE).new_page()
         page.goto(f"http://127.0.0.1:{served.port}/seat/red")
-        expect(page.locator("#mine .count b")).to_have_text("3")
+        expect(page.locator(".count b")).to_have_text("3")
     expect(page.locator("#line")).to_be_visible()
     with ExitStack() as second:
         served = start(second, settings(tmp_path, served.port))
         served.table.submit(MakeClank(Colour.RED), "cli")
-        expect(page.locator("#mine .count b")).to_have_text("4", timeout=15_000)
+        expect(page.locator(".count b")).to_have_text("4", timeout=15_000)
         expect(page.locator("#line")).to_be_hidden()
         page.context.close()
 
@@ -155,7 +153,7 @@ def test_a_refusal_says_why_and_changes_nothing(served: Served, phone: Phone) ->
     served.table.submit(TakeArtifact(Colour.GREEN, 30), "cli")
     green = phone("/seat/green")
     state = served.table.snapshot.state
-    green.locator("#loot summary").click()
+    green.get_by_role("link", name="Loot").click()
     green.get_by_role("button", name="Leave the dungeon").click()
     expect(green.locator("#notice")).to_contain_text(
         "It is Ann's turn. Bo can only leave on their own turn."
@@ -169,20 +167,23 @@ def test_every_page_works_without_script(served: Served, phone: Phone) -> None:
     page.get_by_role("button", name="Start").click()
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Ann: one Clank! more").click()
-    expect(page.locator("#mine .count b")).to_have_text("4")
-    page.get_by_role("button", name="Dragon Attack symbol revealed").click()
-    page.locator("#byhand summary").click()
+    expect(page.locator(".count b")).to_have_text("4")
+    page.get_by_role("link", name="Loot").click()
+    page.get_by_role("button", name="Gain 4 Gold").click()
+    expect(page.get_by_role("link", name="Loot")).to_contain_text("4")
+    page.get_by_role("button", name="Dragon Attack!").click()
     page.locator("[name='cubes.red']").fill("2")
     page.get_by_role("button", name="Record these cubes").click()
-    expect(page.locator("#now")).to_contain_text("Ann takes 2 damage.")
+    expect(page.locator("#attack")).to_contain_text("You lose 2. You have 8 left.")
+    page.get_by_role("link", name="Close").click()
+    expect(page.locator("#attack .sheet")).to_be_hidden()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
-    page.locator("#byhand summary").click()
+    expect(page.locator("#attack")).to_contain_text("Draw 2 cubes")
     page.locator("[name='cubes.red']").fill("1")
     page.get_by_role("button", name="Record these cubes").click()
     expect(page.locator("main")).to_contain_text("The dragon draws 2 cubes, not 1.")
     page.get_by_role("link", name="Back").click()
-    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
+    expect(page.locator("#attack")).to_contain_text("Draw 2 cubes")
 
 
 def test_a_whole_evening_from_set_up_to_the_podium(served: Served, phone: Phone) -> None:
@@ -194,26 +195,29 @@ def test_a_whole_evening_from_set_up_to_the_podium(served: Served, phone: Phone)
     panel = phone("/panel")
     push(panel, "red")
     push(panel, "green")
-    expect(page.locator("#mine .count b")).to_have_text("4")
-    page.get_by_role("button", name="Dragon Attack symbol revealed").click()
-    page.locator("#byhand summary").click()
-    row = page.locator("#byhand label", has=page.locator("[name='cubes.red']"))
-    row.get_by_role("button", name="one more").click()
-    row.get_by_role("button", name="one more").click()
-    page.get_by_role("button", name="Record these cubes").click()
-    expect(page.locator("#now")).to_contain_text("Ann takes 2 damage.")
+    expect(page.locator(".count b")).to_have_text("4")
+    page.get_by_role("button", name="Dragon Attack!").click()
+    page.get_by_role("button", name="By hand").click()
+    pads = page.get_by_role("group", name="Count by hand")
+    pads.get_by_role("button", name="Red").click()
+    expect(page.get_by_text("1 of 2")).to_be_visible()
+    pads.get_by_role("button", name="Red").click()
+    expect(page.locator("#attack")).to_contain_text("You lose 2. You have 8 left.")
     expect(page.locator("#mine .meter .hit")).to_have_count(2)
-    page.locator("#undo").get_by_role("button", name="Undo: Drawn by hand").click()
-    expect(page.locator("#now")).to_contain_text("Draw 2 cubes")
+    page.get_by_role("button", name="Undo: Drawn by hand").click()
+    expect(page.get_by_text("1 of 2")).to_be_visible()
+    page.get_by_role("button", name="Another way").click()
     page.get_by_role("button", name="Dragonbag draws").click()
-    page.get_by_role("button", name="End Ann's turn").click()
+    page.get_by_role("button", name="End turn").click()
     for colour in (Colour.GREEN, Colour.BLUE):
-        expect(page.locator("h1.turn")).to_contain_text(colour.name.title())
+        who = colour.name.title()
+        expect(page.locator("h1.turn")).to_contain_text(f"{who}'s turn")
         served.table.submit(TakeArtifact(colour, 5 if colour is Colour.GREEN else 7), "cli")
         served.table.submit(LeaveDungeon(colour), "cli")
-        page.get_by_role("button", name=f"End {colour.name.title()}'s turn").click()
-    expect(page.locator("h1.turn")).to_contain_text("Ann")
-    page.locator("#loot summary").click()
+        page.get_by_role("link", name=f"Help {who}").click()
+        page.get_by_role("button", name=f"End {who}'s turn").click()
+    expect(page.locator("h1.turn")).to_contain_text("Your turn")
+    page.get_by_role("link", name="Loot").click()
     page.get_by_role("button", name="Artifact 30").click()
     page.get_by_role("button", name="Leave the dungeon").click()
     page.get_by_role("link", name="To the score sheet").click()

@@ -76,18 +76,23 @@ def test_an_attack_is_felt_on_the_table_display(locked: Served, page: Page) -> N
 SCRIPTS = (*(ROOT / "web_ui").rglob("*.js"),)
 LOADED = """performance.getEntriesByType("resource")
     .map(({name}) => name.split("/").at(-1)).filter(name => name.endsWith(".js"))"""
-LIVE = {"fragments.js", "stream.js", "line.js", "taps.js"}
+LIVE = {"fragments.js", "stream.js", "drafts.js", "line.js", "taps.js", "control.js"}
 
 
 @pytest.mark.parametrize(
     ("path", "scripts"),
     [
-        ("/seat/red", LIVE | {"steps.js", "draws.js", "sha256.js", "moment.js"}),
+        (
+            "/seat/red",
+            LIVE
+            | {"steps.js", "draws.js", "sha256.js", "moment.js"}
+            | {"steady.js", "sheets.js", "count.js"},
+        ),
         ("/table", LIVE | {"moment.js"}),
         ("/score", LIVE),
-        ("/why", {"taps.js", "line.js"}),
-        ("/fair", {"taps.js", "line.js", "fair.js", "verify.js", "sha256.js"}),
-        ("/panel", {"taps.js", "line.js", "panel.js", "stream.js"}),
+        ("/why", {"taps.js", "line.js", "control.js"}),
+        ("/fair", {"taps.js", "line.js", "control.js", "fair.js", "verify.js", "sha256.js"}),
+        ("/panel", {"taps.js", "line.js", "control.js", "panel.js", "stream.js"}),
     ],
 )
 def test_a_page_loads_only_the_scripts_it_needs(

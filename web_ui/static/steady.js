@@ -1,13 +1,14 @@
 // Nothing is pressed that nobody meant: a control that has just appeared, moved or changed its
-// meaning is deaf for a moment. A control that stayed as it was can be pressed as fast as one likes.
-// Controls behind an open sheet are inert (sheets.js): they appear when it goes.
+// meaning is deaf for a moment ([data-deaf], which no finger reaches). A control that stayed as it
+// was can be pressed as fast as one likes. Controls behind an open sheet are inert (sheets.js): they
+// appear when it goes.
 import { nameOf } from "./control.js";
 
 const DEAF_MS = 400;
 const MOVED_PX = 6;
-const CONTROLS = "button, a[href], summary, input, select, label";
+const CONTROLS = "button, a[href], summary, input:not([type=hidden]), select";
+let known = new Map(); // name -> places, each {left, top, width, height, since}
 let timer;
-let known = new Map(); // name -> places, each {left, top, since}
 
 new MutationObserver(look).observe(document.body, {
   subtree: true, childList: true, attributes: true,
@@ -15,51 +16,31 @@ new MutationObserver(look).observe(document.body, {
 });
 addEventListener("hashchange", look);
 addEventListener("resize", look);
-document.addEventListener("click", refuse, { capture: true });
-look();
-
-function refuse(event) {
-  if (event.detail === 0) return; // a key, or another script
-  const one = event.target.closest(CONTROLS);
-  if (!one || !isDeaf(one)) return;
+document.addEventListener("click", (event) => {
+  look();
+  if (event.detail === 0 || !event.target.closest("[data-deaf]")) return; // 0: a key, or a script
   event.preventDefault();
   event.stopImmediatePropagation();
-}
-
-function isDeaf(one) {
-  look();
-  const at = placeOf(one);
-  const place = known.get(nameOf(one))?.find((other) => isNear(other, at));
-  return Boolean(place) && performance.now() - place.since < DEAF_MS;
-}
+}, { capture: true });
+look();
 
 // Takes down what can be pressed now, and since when it has been there: what a page begins with,
 // since it was asked for.
 function look() {
-  const now = known.size ? performance.now() : 0;
+  const now = performance.now(), born = known.size ? now : 0;
   const seen = new Map();
   let newest = 0;
   for (const one of document.querySelectorAll(CONTROLS)) {
     if (one.disabled || one.closest("[inert]") || !one.getClientRects().length) continue;
     const name = nameOf(one), at = placeOf(one);
-    const before = known.get(name)?.find((other) => isNear(other, at));
-    const since = before?.since ?? now;
-    newest = Math.max(newest, since);
+    const since = known.get(name)?.find((other) => isNear(other, at))?.since ?? born;
     seen.set(name, [...(seen.get(name) ?? []), { ...at, since }]);
+    newest = Math.max(newest, since);
+    one.toggleAttribute("data-deaf", now - since < DEAF_MS);
   }
   known = seen;
-  tellSteady(newest + DEAF_MS - performance.now());
-}
-
-// body[data-steady] is there while nothing on the page is deaf.
-function tellSteady(wait_ms) {
   clearTimeout(timer);
-  if (wait_ms <= 0) {
-    document.body.dataset.steady = "";
-    return;
-  }
-  delete document.body.dataset.steady;
-  timer = setTimeout(() => tellSteady(0), wait_ms);
+  if (now - newest < DEAF_MS) timer = setTimeout(look, newest + DEAF_MS - now + 1);
 }
 
 // Where a control lies, wherever its page is scrolled to.
