@@ -1,6 +1,7 @@
 // Nothing is pressed that nobody meant: a control that has just appeared, moved or changed its
 // meaning is deaf for a moment ([data-deaf], which no finger reaches). A control that stayed as it
-// was can be pressed as fast as one likes. Controls behind an open sheet are inert (sheets.js): they
+// was can be pressed as fast as one likes. What ends a turn is deaf for longer ([data-calm], ms): a
+// turn that has just begun is not over. Controls behind an open sheet are inert (sheets.js): they
 // appear when it goes.
 import { nameOf } from "./control.js";
 
@@ -29,18 +30,19 @@ look();
 function look() {
   const now = performance.now(), born = known.size ? now : 0;
   const seen = new Map();
-  let newest = 0;
+  let last = 0;
   for (const one of document.querySelectorAll(CONTROLS)) {
     if (one.disabled || one.closest("[inert]") || !one.getClientRects().length) continue;
     const name = nameOf(one), at = placeOf(one);
     const since = known.get(name)?.find((other) => isNear(other, at))?.since ?? born;
     seen.set(name, [...(seen.get(name) ?? []), { ...at, since }]);
-    newest = Math.max(newest, since);
-    one.toggleAttribute("data-deaf", now - since < DEAF_MS);
+    const until = since + Number(one.dataset.calm ?? DEAF_MS);
+    last = Math.max(last, until);
+    one.toggleAttribute("data-deaf", now < until);
   }
   known = seen;
   clearTimeout(timer);
-  if (now - newest < DEAF_MS) timer = setTimeout(look, newest + DEAF_MS - now + 1);
+  if (now < last) timer = setTimeout(look, last - now + 1);
 }
 
 // Where a control lies, wherever its page is scrolled to.
