@@ -46,5 +46,5 @@ function focusAgain(part, focused) {
 // Whoever has sent a form, put it away, or left its field unchanged enters nothing there any longer.
 document.addEventListener("free", () => {
   for (const [id, html] of [...held]) place(id, html);
-  document.dispatchEvent(new Event("shown"));
+  document.dispatchEvent(new CustomEvent("shown", { detail: {} }));
 });

@@ -32,7 +32,10 @@ function look() {
   const seen = new Map();
   let last = 0;
   for (const one of document.querySelectorAll(CONTROLS)) {
-    if (one.disabled || one.closest("[inert]") || !one.getClientRects().length) continue;
+    if (one.disabled || one.closest("[inert]") || !one.getClientRects().length) {
+      one.removeAttribute("data-deaf");
+      continue;
+    }
     const name = nameOf(one), at = placeOf(one);
     const since = known.get(name)?.find((other) => isNear(other, at))?.since ?? born;
     seen.set(name, [...(seen.get(name) ?? []), { ...at, since }]);

@@ -51,7 +51,7 @@ function take({ boot, version, fragments }) {
   if (boot === newest.boot && version < newest.version) return;
   newest = { boot, version };
   show(fragments);
-  document.dispatchEvent(new Event("shown"));
+  document.dispatchEvent(new CustomEvent("shown", { detail: { version } }));
 }
 
 function fail() {

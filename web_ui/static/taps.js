@@ -1,7 +1,7 @@
 // Taps: forms are sent by fetch, one after the other, and again until the table answers. Each tap
 // has a key of its own, so sending it twice counts once. Taps that wait survive a reload.
-// A tap stays tinted (.sent) until the table answers. While it waits, the same control is not sent
-// again, unless it is for counting up ([data-again]).
+// A tap stays tinted (.sent) until the page shows what came of it. Until then the same control is
+// not sent again, unless it is for counting up ([data-again]).
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
 import { fill, refuse, tell } from "./line.js";
 import { control, OWN_FIELDS } from "./control.js";
@@ -12,7 +12,10 @@ const ANSWER_MS = 4000;
 const TELL_MS = 1000; // what is answered sooner is not told
 const TOUCH_MS = 12; // how long the phone trembles under a tap
 const { waiting, broken } = document.body.dataset;
+const SHOWN_MS = 1500; // a page that does not live shows nothing
+const answered = new Map(); // control -> the version that shows its tap
 let isSending = false;
+let shown = 0; // the newest version that the page shows
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -24,7 +27,11 @@ document.getElementById("line").addEventListener("click", (event) => {
   if (event.target.closest("button")) keep([]);
 });
 document.addEventListener("connected", flush);
-document.addEventListener("shown", tint);
+document.addEventListener("shown", ({ detail }) => {
+  shown = detail.version ?? shown;
+  for (const [name, version] of answered) if (version <= shown) answered.delete(name);
+  tint();
+});
 addEventListener("online", flush);
 setInterval(tellWaiting, 1000);
 tellWaiting();
@@ -32,8 +39,7 @@ flush();
 
 function take(form, submitter) {
   const tap = tapOf(form, submitter);
-  const isRepeated = submitter?.dataset.again === undefined
-    && queue().some((other) => other.control === tap.control);
+  const isRepeated = submitter?.dataset.again === undefined && waits().has(tap.control);
   if (isRepeated) return;
   navigator.vibrate?.(TOUCH_MS);
   keep([...queue(), tap]);
@@ -69,12 +75,16 @@ function keep(taps) {
   tellWaiting();
 }
 
+function waits() {
+  return new Set([...queue().map((tap) => tap.control), ...answered.keys()]);
+}
+
 // Shows on every control whether its tap still waits.
 function tint() {
-  const waits = new Set(queue().map((tap) => tap.control));
+  const sent = waits();
   for (const button of document.querySelectorAll("form[method=post] button")) {
     if (button.type === "button") continue;
-    const isSent = waits.size > 0 && waits.has(control(button.form, button));
+    const isSent = sent.size > 0 && sent.has(control(button.form, button));
     if (isSent !== button.classList.contains("sent")) button.classList.toggle("sent", isSent);
   }
 }
@@ -98,8 +108,9 @@ async function flush() {
     for (let taps = queue(); taps.length; taps = queue()) {
       const answer = await send(taps[0]);
       if (!answer) break;
-      keep(queue().filter((tap) => tap.at !== taps[0].at || tap.control !== taps[0].control));
       await heed(answer, taps[0]);
+      const [, key] = taps[0].body.find(([name]) => name === "key");
+      keep(queue().filter((tap) => !tap.body.some(([, value]) => value === key)));
     }
   } finally {
     isSending = false;
@@ -121,12 +132,15 @@ async function send({ action, body }) {
 }
 
 // A tap may lead to another page. A refusal is shown until the next tap succeeds.
-async function heed(answer, { then, draft }) {
+async function heed(answer, { then, draft, control: name }) {
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
     return refuse(problem.title || broken);
   }
   refuse("");
+  const { version } = await answer.json().catch(() => ({}));
+  if (version > shown) answered.set(name, version);
+  setTimeout(() => { answered.delete(name); tint(); }, SHOWN_MS);
   document.dispatchEvent(new CustomEvent("done", { detail: { draft } }));
   if (then) location.assign(then);
 }
