@@ -64,7 +64,9 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "cards": POINT_CARDS,
         "last_draw": _last_draw(snapshot.story),
         "out_of_the_bag": _out_of_the_bag(snapshot),
+        "struck": _struck(snapshot.story),
         "hits": _hits(snapshot.story),
+        "worth_of": worth_of,
         "table_odds": table_odds,
         "letters": LETTERS,
         "weigh": weigh,
@@ -113,6 +115,14 @@ def pip(colour: str) -> Markup:
 def numbers_of(artifacts: tuple[int, ...]) -> str:
     """Return Artifacts as text, "?" for one whose number was not said."""
     return ", ".join(str(value) if value else "?" for value in artifacts)
+
+
+def worth_of(artifacts: tuple[int, ...]) -> str:
+    """Return what Artifacts are worth together: "20", "20+?" with one without a number, or "–"."""
+    known = sum(artifacts)
+    if not all(artifacts):
+        return f"{known}+?" if known else "?"
+    return str(known) if artifacts else "–"
 
 
 def copies_in(player: Player) -> dict[str, int]:
@@ -192,11 +202,17 @@ def _spread(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(cube for cube, count in counts.items() for _ in range(count))
 
 
-def _hits(story: tuple[Entry, ...]) -> dict[Colour, int]:
-    """Return whom the last draw hurt, and how much."""
+def _struck(story: tuple[Entry, ...]) -> tuple[object, ...]:
+    """Return what the last draw did to players; the log tells the rest."""
     last = _last_draw(story)
     events = last.events if last else ()
-    return {event.colour: event.cubes for event in events if isinstance(event, DamageTaken)}
+    return tuple(event for event in events if isinstance(event, (DamageTaken, KnockedOut)))
+
+
+def _hits(story: tuple[Entry, ...]) -> dict[Colour, int]:
+    """Return whom the last draw hurt, and how much."""
+    struck = _struck(story)
+    return {event.colour: event.cubes for event in struck if isinstance(event, DamageTaken)}
 
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
