@@ -2,11 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from companion.app.demo import BOTS, SOURCE
 from companion.app.serve import Served
@@ -15,15 +15,15 @@ from companion.games.clank.commands import ReportDraw
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank
 from companion.games.grave_robbers.state import GraveRobbers
-from companion.games.the_game.box import Pile
-from companion.games.the_game.commands import RaiseFlag
+from companion.games.the_game.box import ALL_CARDS, Pile, Who
+from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Wish
 
 SIZES = ((1024, 768), (1280, 720), (1920, 1080), (3840, 2160))
 LONG_NAMES = (
     "Wolfgang Amadeus Moz",
-    "Александра Невская М",
+    "Александра Невская Я",
     "さくらもちもちさくらもちもち",
     "Maximilian der Große",
     "Константин Великий Б",
@@ -121,7 +121,8 @@ def drawn_by_hand(state: Clank, dice: random.Random) -> ReportDraw:
     assert state.attack is not None
     bag = [cube for cube, count in state.bag.counts().items() for _ in range(count)]
     order = tuple(Cube(cube) for cube in dice.sample(bag, state.attack.cubes_to_draw))
-    return ReportDraw(Cubes(**Counter(order)), order)
+    counts = Counter(cube.value for cube in order)
+    return ReportDraw(Cubes(**counts), order)
 
 
 def with_long_names(command: object) -> object:
@@ -172,7 +173,8 @@ def test_nothing_scrolls_or_is_cut_at_any_moment(
     browser: Browser, served: Served, evening: Evening
 ) -> None:
     context = browser.new_context(locale=evening.language, reduced_motion="reduce")
-    page, wrong = context.new_page(), {}
+    page = context.new_page()
+    wrong: dict[tuple[str, int, int], list[str]] = {}
     seen: dict[str, int] = {}
     for moment in moments(served, evening):
         seen[moment] = seen.get(moment, 0) + 1
@@ -190,3 +192,96 @@ def looked_at(page: Page, served: Served) -> Iterator[tuple[tuple[int, int], lis
         page.set_viewport_size(ViewportSize(width=width, height=height))
         yield (width, height), page.evaluate(FAULTS)
     page.goto("about:blank")  # nobody looks while the bots play on
+
+
+def played(served: Served, evening: Evening) -> object:
+    """Play the evening to its end, and return the last state."""
+    for _ in moments(served, evening):
+        pass
+    return served.table.snapshot.state
+
+
+def winners(page: Page) -> Locator:
+    return page.locator(".winner .name")
+
+
+def test_the_podium_of_clank_names_the_winner_and_everybodys_parts(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    state = played(served, EVENINGS[0])
+    assert isinstance(state, Clank)
+    found, page = result(state), phone("/table")
+    assert found.winner is not None
+    name = state.player(found.winner).name
+    expect(winners(page)).to_have_text([name])
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+    rows = page.locator(".parts tbody tr")
+    for row, line in zip(rows.all(), found.scores, strict=True):
+        shown = [line.artifacts, line.tokens, line.gold, line.deck]
+        expect(row.locator("td")).to_have_text(
+            [*map(str, shown), str(line.total) if line.may_score else "–"]
+        )
+
+
+def test_the_chart_of_clank_shows_every_round_and_attack(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    state, page = played(served, EVENINGS[0]), phone("/table")
+    assert isinstance(state, Clank)
+    expect(page.locator(".caption")).to_contain_text(f"{state.draws} attacks")
+    damage = sum(map(int, page.locator(".wounds").all_text_contents()))
+    assert damage > 0
+    expect(page.locator(".chart .mark")).to_have_count(len(state.players))
+
+
+def test_whoever_brings_the_treasure_home_stands_on_the_podium(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    state = played(served, EVENINGS[-1])
+    assert isinstance(state, GraveRobbers)
+    assert state.winner is not None
+    page, name = phone("/table"), state.player(state.winner).name
+    expect(winners(page)).to_have_text([name])
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+    expect(page.locator(".podium .name")).to_have_count(len(state.players))
+
+
+def test_the_game_is_won_by_all(served: Served, phone: Callable[..., Page]) -> None:
+    table = served.table
+    table.open_game(SOURCE, name="the_game")
+    table.submit(StartGame(("Ann", "Bo"), Who.FIRST), SOURCE)
+    for card in ALL_CARDS:
+        if must_end(table.snapshot.state):
+            table.submit(EndTurn(), SOURCE)
+        table.submit(PlayCard(Pile.UP_1, card), SOURCE)
+    page = phone("/table")
+    expect(page.get_by_role("heading", name="Perfect victory")).to_be_visible()
+    expect(winners(page)).to_have_text(["Ann", "Bo"])
+
+
+def must_end(state: TheGame) -> bool:
+    """Is nothing left to lay in this turn? Without a draw pile a whole hand is laid at once."""
+    assert state.turn is not None
+    return not state.hand(state.turn) if not state.draw_pile else not state.missing
+
+
+def test_the_game_is_lost_by_all(served: Served, phone: Callable[..., Page]) -> None:
+    table = served.table
+    table.open_game(SOURCE, name="the_game")
+    table.submit(StartGame(("Ann", "Bo"), Who.FIRST, on_fire=True), SOURCE)
+    for command in (PlayCard(Pile.UP_1, 21), PlayCard(Pile.UP_1, 22), EndTurn(), GiveUp()):
+        table.submit(command, SOURCE)
+    page = phone("/table")
+    expect(page.get_by_role("heading", name="Defeat")).to_be_visible()
+    expect(page.locator(".people .name")).to_have_text(["Ann", "Bo"])
+    expect(winners(page)).to_have_count(0)
+
+
+def test_a_result_is_told_to_those_who_hear_the_page(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    page = phone("/table")
+    for moment in moments(served, EVENINGS[0]):
+        if moment == "drawn":
+            break
+    expect(page.locator("#said")).to_contain_text("takes 1 damage")
