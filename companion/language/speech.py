@@ -26,7 +26,21 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "only_host": Sentence("Only the host can do that at this table."),
     "not_your_seat": Sentence("At this table you can only act for your own seat."),
     "other_game": Sentence("That was for another game, so it does not count here."),
-    "step_is_past": Sentence("Someone was quicker. That step is no longer the last one."),
+    "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
+    "step_is_past": Sentence("More has happened since. That step is no longer the last one."),
+    "turn_has_passed": Sentence("It is already {turn}'s turn, so this was not done."),
+    "attack_has_passed": Sentence(
+        "It is {turn}'s turn, and the dragon has attacked since. This was not done."
+    ),
+    "fight_has_passed": Sentence(
+        "It is {turn}'s turn, and a fight has begun or ended since. This was not done."
+    ),
+    "moment_has_passed": Sentence("The game has gone on since, so this was not done."),
+    "game_is_over_now": Sentence("The game is already over, so this was not done."),
+    "moment_missing": Sentence(
+        "Say which moment you mean: send the {field} that you were shown, so that nothing is done "
+        "too late or twice."
+    ),
     "seed_is_known": Sentence(
         "This game was already over, so the seed of its draws is no longer secret. Draw by hand."
     ),

@@ -32,7 +32,7 @@ class Player:
         self.gestures = GestureInterpreter(table)
 
     def do(self, touch: Touch, button: str) -> None:
-        self.gestures.submit(Gesture(touch, button))
+        self.gestures.submit(Gesture(touch, button), self.table.snapshot)
 
     def press(self, button: str) -> None:
         """Press and let go in time."""

@@ -42,7 +42,8 @@ def evening(folder: Path, laid: co.LayItem) -> Evening:
         opened.phone(seat)
     table.submit(co.FightPlayer(GREEN), "phone:red")
     form = {"colour": "red", "source": laid.source, "die": laid.die, "card": laid.card}
-    sent = opened.phone("red").post("/do/LayItem", data={**form, "bonus": laid.bonus})
+    meant = {"bonus": laid.bonus, "moment": table.snapshot.moment_of(laid)}
+    sent = opened.phone("red").post("/do/LayItem", data={**form, **meant})
     assert sent.status_code == 303
     return opened
 

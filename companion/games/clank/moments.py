@@ -1,0 +1,37 @@
+"""Which commands are meant for this turn or this attack, and when a new one begins.
+
+A command that names its player, and is true whenever it arrives (Clank! +1), is meant for none.
+"""
+
+from collections.abc import Mapping
+
+from companion.engine.moments import Moment
+from companion.games.clank import commands as co
+from companion.games.clank import events as ev
+
+MEANT_FOR: Mapping[type[co.Command], Moment] = {
+    co.EndTurn: Moment.TURN,
+    co.LeaveDungeon: Moment.TURN,
+    co.SetDanger: Moment.TURN,
+    co.ReplaceRowCard: Moment.TURN,
+    co.ReturnDragonCubes: Moment.TURN,
+    co.BuyItem: Moment.TURN,
+    co.CorrectTurn: Moment.TURN,
+    co.CorrectCredit: Moment.TURN,
+    # These begin or settle an attack: after another attack of the same turn they are late too.
+    co.RefillRow: Moment.ATTACK,
+    co.ProvokeDragon: Moment.ATTACK,
+    co.ReportDraw: Moment.ATTACK,
+    co.TellFirstOut: Moment.ATTACK,
+}
+
+
+def begins(event: ev.Event) -> Moment | None:
+    """Return the moment that begins with this event."""
+    match event:
+        case ev.GameStarted() | ev.TurnEnded() | ev.TurnCorrected() | ev.GameEnded():
+            return Moment.TURN
+        case ev.AttackBegan() | ev.CubesDrawn():
+            return Moment.ATTACK
+        case _:
+            return None
