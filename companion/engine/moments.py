@@ -10,8 +10,11 @@ from enum import StrEnum
 
 
 class Moment(StrEnum):
-    """A kind of moment. A new turn is also a new moment for attacks and fights."""
+    """A kind of moment. A new turn is also a new moment of each other kind."""
 
     TURN = "turn"
     ATTACK = "attack"  # Clank!: until the next attack begins, or this one is settled
+    ROW = "row"  # Clank!: until the Dungeon Row changes, or a card that arrived is carried out
+    MARKET = "market"  # Clank!: until somebody takes a token
+    ITEM = "item"  # Grave Robbers: until somebody uses an item
     FIGHT = "fight"  # Grave Robbers: until the next fight begins, or this one is settled

@@ -28,13 +28,21 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "other_game": Sentence("That was for another game, so it does not count here."),
     "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
     "step_is_past": Sentence("More has happened since. That step is no longer the last one."),
-    "turn_has_passed": Sentence("It is already {turn}'s turn, so this was not done."),
+    "turn_has_passed": Sentence("It is {turn}'s turn now, so this was not done."),
     "attack_has_passed": Sentence(
-        "It is {turn}'s turn, and the dragon has attacked since. This was not done."
+        "There has been an attack since, so this was not done. It is still {turn}'s turn."
+    ),
+    "row_has_passed": Sentence("The Dungeon Row has changed since, so this was not done."),
+    "market_has_passed": Sentence(
+        "Someone has taken a token since, so this was not done. If you still want it, tap again."
+    ),
+    "item_has_passed": Sentence(
+        "Someone has used an item since, so this was not done. If it is still right, tap again."
     ),
     "fight_has_passed": Sentence(
-        "It is {turn}'s turn, and a fight has begun or ended since. This was not done."
+        "A fight has begun or ended since, so this was not done. It is still {turn}'s turn."
     ),
+    "moment_was_undone": Sentence("That was taken back since, so this was not done."),
     "moment_has_passed": Sentence("The game has gone on since, so this was not done."),
     "game_is_over_now": Sentence("The game is already over, so this was not done."),
     "moment_missing": Sentence(

@@ -139,7 +139,10 @@ class History:
             raise Rejected("game_is_over_now")
         if turn is None:
             raise Rejected("moment_has_passed")
-        raise Rejected(f"{moment}_has_passed", turn=turn)
+        if meant < self.moments[Moment.TURN]:
+            moment = Moment.TURN
+        is_undone = moment is not Moment.TURN and meant > self.moments[moment]
+        raise Rejected("moment_was_undone" if is_undone else f"{moment}_has_passed", turn=turn)
 
     def was_done(self, moment: Moment, meant: int, is_same: Callable[[str], bool]) -> bool:
         """Has the same command been done in the moment that was meant, and does it count?"""

@@ -1,4 +1,4 @@
-"""Which commands are meant for this turn or this attack, and when a new one begins.
+"""Which commands are meant for this turn, attack, row or market, and when a new one begins.
 
 A command that names its player, and is true whenever it arrives (Clank! +1), is meant for none.
 """
@@ -12,12 +12,13 @@ from companion.games.clank import events as ev
 MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.EndTurn: Moment.TURN,
     co.LeaveDungeon: Moment.TURN,
-    co.SetDanger: Moment.TURN,
-    co.ReplaceRowCard: Moment.TURN,
-    co.ReturnDragonCubes: Moment.TURN,
-    co.BuyItem: Moment.TURN,
     co.CorrectTurn: Moment.TURN,
     co.CorrectCredit: Moment.TURN,
+    # Two phones that log the same purchase or the same card mean one.
+    co.BuyItem: Moment.MARKET,
+    co.SetDanger: Moment.ROW,
+    co.ReplaceRowCard: Moment.ROW,
+    co.ReturnDragonCubes: Moment.ROW,
     # These begin or settle an attack: after another attack of the same turn they are late too.
     co.RefillRow: Moment.ATTACK,
     co.ProvokeDragon: Moment.ATTACK,
@@ -33,5 +34,9 @@ def begins(event: ev.Event) -> Moment | None:
             return Moment.TURN
         case ev.AttackBegan() | ev.CubesDrawn():
             return Moment.ATTACK
+        case ev.DangerSet() | ev.CardArrived() | ev.RowRefilled() | ev.DragonCubesReturned():
+            return Moment.ROW
+        case ev.TokenTaken():
+            return Moment.MARKET
         case _:
             return None

@@ -1,4 +1,4 @@
-"""Which commands are meant for this turn or this fight, and when a new one begins.
+"""Which commands are meant for this turn, fight or item, and when a new one begins.
 
 An effect that names its players (draw, give or discard items) is meant for none.
 """
@@ -14,11 +14,11 @@ MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.Explore: Moment.TURN,
     co.LayDungeonCard: Moment.TURN,
     co.Move: Moment.TURN,
-    co.UseItem: Moment.TURN,
     co.EndTurn: Moment.TURN,
     co.LetFall: Moment.TURN,
     co.CorrectTurn: Moment.TURN,
     co.CorrectActionPoints: Moment.TURN,
+    co.UseItem: Moment.ITEM,  # two phones that log the same item mean one
     # These begin or belong to a fight: after another fight of the same turn they are late too.
     co.FightEnemy: Moment.FIGHT,
     co.FightPlayer: Moment.FIGHT,
@@ -37,5 +37,7 @@ def begins(event: ev.Event) -> Moment | None:
             return Moment.TURN
         case ev.FightBegan() | ev.FightSettled():
             return Moment.FIGHT
+        case ev.ItemUsed():
+            return Moment.ITEM
         case _:
             return None
