@@ -12,7 +12,7 @@ from companion.engine.game import AnyGame
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
-from web_ui.render.forms import Forms
+from web_ui.render.forms import Forms, moments_of
 from web_ui.render.view import View
 
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
@@ -60,6 +60,13 @@ def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
+def _dependence(
+    depends: Callable[[Snapshot, str], object] | None, snapshot: Snapshot, seat: str
+) -> object:
+    """Return what a part depends on; its forms say the moment, so a new one draws it again."""
+    return (depends(snapshot, seat), snapshot.moments) if depends else snapshot.version
+
+
 def _mix(snapshot: Snapshot, seat: str) -> object:
     return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
 
@@ -95,7 +102,7 @@ class Renderer:
             seen = own if block.startswith(OWN) else shared
             seat = f"{role.seat} {role.is_own}" if seen is own else ""
             place = (role.page, role.language, seat, name)
-            on = depends[name](seen, role.seat) if name in depends else snapshot.version
+            on = _dependence(depends.get(name), seen, role.seat)
             known = self._rendered.get(place)
             if known is None or known[0] != on:
                 if id(seen) not in contexts:
@@ -115,7 +122,7 @@ class Renderer:
         """Return a page that does not live, such as the log or the list of games."""
         snapshot = seen_from(snapshot, "watch")
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
-        facts["forms"] = Forms(back, True, snapshot.game_id)
+        facts["forms"] = Forms(back, True, snapshot.game_id, moments_of(snapshot))
         return self._environment.get_template(name).render({**facts, **more})
 
     def speech(self, language: str, snapshot: Snapshot) -> Speech:
@@ -133,7 +140,9 @@ class Renderer:
     def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, object]:
         speech = self.speech(role.language, snapshot)
         facts = self._common(speech, snapshot, role.language)
-        forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
+        moments = moments_of(snapshot)
+        back, game_id = ("", "") if is_live else (role.path, snapshot.game_id)
+        forms = Forms(back, not is_live, game_id, moments)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 

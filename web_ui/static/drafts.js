@@ -4,7 +4,7 @@
 const WRITING = "input:not([type=checkbox]):not([type=radio]):not([type=hidden]), select, textarea";
 const FORMS = "form[method=post]";
 const { moved, newest } = document.body.dataset;
-const ENVELOPE = ["key", "back", "game"];
+const ENVELOPE = ["key", "back", "game", "moment"];
 
 document.addEventListener("input", ({ target }) => {
   if (target.form?.matches(FORMS) && !target.form.closest("[data-plain]")) keep(target.form);

@@ -48,7 +48,7 @@ function take(form, submitter) {
 
 function tapOf(form, submitter) {
   const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.includes(name));
-  const game = document.getElementById("game")?.textContent ?? "";
+  const game = document.getElementById("game")?.textContent ?? form.elements.game?.value ?? "";
   return {
     action: form.getAttribute("action"),
     body: [...fields, ["key", newKey()], ["back", location.pathname], ["game", game]],

@@ -332,5 +332,5 @@ def test_choosing_a_language_leads_nowhere_else(client: FlaskClient, back: str) 
 
 
 def test_a_refusal_speaks_the_readers_language(table: Table, client: FlaskClient) -> None:
-    refused = client.post("/undo", data={"back": "/watch"}, headers={"Accept-Language": "ru"})
+    refused = client.post("/undo", data={"step": 1}, headers={"Accept-Language": "ru"})
     assert "Отменять нечего." in refused.text

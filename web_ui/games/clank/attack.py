@@ -55,7 +55,7 @@ def _shares(chances: Chances) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Blow:
     """What the last draw did: its cubes in order, if that is known, and whom they hurt."""
 
     seq: int
@@ -66,13 +66,13 @@ class Struck:
     out: frozenset[Colour]
 
 
-def struck(entry: Entry | None) -> Struck | None:
+def blow(entry: Entry | None) -> Blow | None:
     """Return what a draw's line of the log did; None if there is no such line."""
     if entry is None:
         return None
     drawn = next(event for event in entry.events if isinstance(event, CubesDrawn))
     counted = (cube for cube, n in drawn.cubes.counts().items() for _ in range(n))
-    return Struck(
+    return Blow(
         entry.seq,
         drawn.order or tuple(counted),
         bool(drawn.order),
