@@ -106,10 +106,10 @@ def test_a_page_loads_only_the_scripts_it_needs(
     )
     assert set(page.evaluate(LOADED)) == scripts
     packed = [len(gzip.compress(path.read_bytes())) for path in SCRIPTS if path.name in scripts]
-    assert sum(packed) < 8_000
+    assert sum(packed) < 12_500
 
 
 def test_all_script_is_small() -> None:
     shared = [path for path in SCRIPTS if path.parent == ROOT / "web_ui" / "static"]
     packed = {path.name: len(gzip.compress(path.read_bytes())) for path in shared}
-    assert sum(packed.values()) < 12_000, packed
+    assert sum(packed.values()) < 16_500, packed

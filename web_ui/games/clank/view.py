@@ -9,16 +9,11 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.sentence import N_
 from companion.games.clank import box
 from companion.games.clank.advice import what_next
-from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
 from companion.games.clank.events import (
-    AttackBegan,
-    CountdownAdvanced,
     CubesDrawn,
-    DamageTaken,
-    KnockedOut,
-    TurnEnded,
 )
 from companion.games.clank.odds.attack import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.rules.dragon import cubes_to_draw
@@ -27,12 +22,22 @@ from companion.games.clank.rules.scoring import result, score
 from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
-from companion.table.history import Entry, Kind
 from companion.table.reading import Purpose
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.attack import blow, outlook
+from web_ui.games.clank.depends import DEPENDS
 from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
+from web_ui.games.clank.moment import (
+    cubes_now,
+    free_artifacts,
+    hits,
+    is_hurt,
+    last_draw,
+    moment_of,
+    player_of,
+    struck,
+)
 from web_ui.games.clank.now import now_line
 from web_ui.render.reading import fields
 from web_ui.render.view import View
@@ -44,7 +49,7 @@ SWITCHES = tuple(Rulings.__dataclass_fields__)
 def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     """Return what the templates of Clank! need for this seat, a colour or "watch"."""
     state: Clank = snapshot.state
-    mine = _mine(state, seat)
+    mine = player_of(state, seat)
     return {
         "box": box,
         "colours": tuple(Colour),
@@ -54,7 +59,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "copies_in": copies_in,
         "count_of": count_of,
         "mine": mine,
-        "free_artifacts": _free_artifacts(state),
+        "free_artifacts": free_artifacts(state),
         "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
         "arrivals": tuple(Arrival),
         "items": tuple(Item),
@@ -64,13 +69,13 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "numbers": tuple(Number),
         "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
         "cards": POINT_CARDS,
-        "last_draw": _last_draw(snapshot.story),
-        "blow": blow(_last_draw(snapshot.story)),
+        "last_draw": last_draw(snapshot.story),
+        "blow": blow(last_draw(snapshot.story)),
         "outlook": outlook,
-        "cubes_now": _cubes_now(state),
+        "cubes_now": cubes_now(state),
         "out_of_the_bag": _out_of_the_bag(snapshot),
-        "struck": _struck(snapshot.story),
-        "hits": _hits(snapshot.story),
+        "struck": struck(snapshot.story),
+        "hits": hits(snapshot.story),
         "worth_of": worth_of,
         "table_odds": table_odds,
         "letters": LETTERS,
@@ -78,8 +83,8 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "what_next": what_next(state),
         "now_line": now_line(state, mine.colour if mine else None),
         "differences": differences,
-        "moment": _moment(snapshot),
-        "is_hurt": mine is not None and _is_hurt(snapshot, mine.colour),
+        "moment": moment_of(snapshot),
+        "is_hurt": mine is not None and is_hurt(snapshot, mine.colour),
         "score": score,
         "result": result(state),
     }
@@ -141,60 +146,6 @@ def count_of(player: Player, token: Token) -> int:
     return player.tokens.count(token)
 
 
-# What is worth a sound, the loudest first.
-MOMENTS: tuple[tuple[str, type], ...] = (
-    ("knocked_out", KnockedOut),
-    ("attack", AttackBegan),
-    ("countdown", CountdownAdvanced),
-    ("drawn", CubesDrawn),
-)
-
-
-def _moment(snapshot: Snapshot) -> str:
-    """Return what has just happened, "" if nothing loud has; taking back is silent."""
-    if snapshot.kind is not Kind.COMMAND:
-        return ""
-    heard = (
-        name for name, kind in MOMENTS if any(isinstance(event, kind) for event in snapshot.events)
-    )
-    return next(heard, "")
-
-
-def _is_hurt(snapshot: Snapshot, colour: Colour) -> bool:
-    return snapshot.kind is Kind.COMMAND and any(
-        isinstance(event, (DamageTaken, KnockedOut)) and event.colour is colour
-        for event in snapshot.events
-    )
-
-
-def _mine(state: Clank, seat: str) -> Player | None:
-    return next((player for player in state.players if player.colour == seat), None)
-
-
-def _free_artifacts(state: Clank) -> tuple[int, ...]:
-    gone = {value for player in state.players for value in player.artifacts}
-    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
-
-
-def _cubes_now(state: Clank) -> int:
-    """Return how many cubes the attack draws that waits, or else one that began now."""
-    if not state.players:
-        return 0
-    return state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
-
-
-def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
-    """Return the newest draw that counts, until the turn in which it came is over."""
-    for entry in reversed(story):
-        if entry.kind is not Kind.COMMAND or entry.is_undone:
-            continue
-        if any(isinstance(event, CubesDrawn) for event in entry.events):
-            return entry
-        if any(isinstance(event, TurnEnded) for event in entry.events):
-            return None
-    return None
-
-
 def _out_of_the_bag(snapshot: Snapshot) -> tuple[str, ...]:
     """Return the cubes for the table display: of the camera while an attack waits, else drawn."""
     state: Clank = snapshot.state
@@ -202,7 +153,7 @@ def _out_of_the_bag(snapshot: Snapshot) -> tuple[str, ...]:
         seen = snapshot.seen
         counts = seen.counts if seen is not None and seen.purpose is Purpose.DRAW else {}
         return _spread(counts)[: state.attack.cubes_to_draw]
-    last = _last_draw(snapshot.story)
+    last = last_draw(snapshot.story)
     drawn = [event for event in last.events if isinstance(event, CubesDrawn)] if last else []
     return tuple(
         cube.value if isinstance(cube, Cube) else cube
@@ -213,19 +164,6 @@ def _out_of_the_bag(snapshot: Snapshot) -> tuple[str, ...]:
 
 def _spread(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(cube for cube, count in counts.items() for _ in range(count))
-
-
-def _struck(story: tuple[Entry, ...]) -> tuple[object, ...]:
-    """Return what the last draw did to players; the log tells the rest."""
-    last = _last_draw(story)
-    events = last.events if last else ()
-    return tuple(event for event in events if isinstance(event, (DamageTaken, KnockedOut)))
-
-
-def _hits(story: tuple[Entry, ...]) -> dict[Colour, int]:
-    """Return whom the last draw hurt, and how much."""
-    struck = _struck(story)
-    return {event.colour: event.cubes for event in struck if isinstance(event, DamageTaken)}
 
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
@@ -274,110 +212,6 @@ def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
     return tuple(player.colour for player in state.players)
 
 
-def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
-    return tuple((player.colour, player.name) for player in state.players)
-
-
-def _on_tracks(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
-    return tracks, state.turn, state.ending, _names(state), _cubes_now(state)
-
-
-def _on_players(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    return state.players, state.area, state.turn, state.ending
-
-
-def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    last = _last_draw(snapshot.story)
-    return (
-        _on_tracks(snapshot, seat),
-        tuple(player.status for player in state.players),
-        state.first_out_asked,
-        state.attack,
-        state.attack and (state.bag, snapshot.seen),
-        last and last.seq,
-        state.row_refilled,
-    )
-
-
-def _on_next(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    mine = _mine(state, seat)
-    return what_next(state), now_line(state, mine.colour if mine else None), _names(state)
-
-
-def _on_stage(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    last = _last_draw(snapshot.story)
-    always = (_names(state), state.rage_space, state.ending)
-    if state.attack is not None:
-        return always, state.attack, snapshot.seen
-    if last is not None:
-        return always, last.seq, what_next(state), _moment(snapshot)
-    return always, _on_tracks(snapshot, seat), what_next(state)
-
-
-def _on_wide(snapshot: Snapshot, seat: str) -> object:
-    """The chart at the end is drawn from the whole journal."""
-    is_over = snapshot.state.ending is not None
-    whole = (snapshot.game_id, snapshot.version) if is_over else None
-    return _on_players(snapshot, seat), _hits(snapshot.story), whole
-
-
-def _on_said(snapshot: Snapshot, seat: str) -> object:
-    last = _last_draw(snapshot.story)
-    return _names(snapshot.state), last and last.seq
-
-
-def _on_tray(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
-
-
-def _on_moment(snapshot: Snapshot, seat: str) -> object:
-    moment, mine = _moment(snapshot), _mine(snapshot.state, seat)
-    return moment and (moment, snapshot.version, mine and _is_hurt(snapshot, mine.colour))
-
-
-def _on_odds(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    tracks = (state.rage_space, state.danger, state.countdown_space, state.ending)
-    return tracks, state.attack, state.bag, state.area, state.players, snapshot.game_id
-
-
-def _on_me(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    mine = _mine(state, seat)
-    return mine, mine and state.area.of(mine.colour)
-
-
-def _on_dock(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    takes = snapshot.undo_takes
-    turn = (state.turn, state.turn_number, state.row_refilled, state.ending, state.attack)
-    return turn, takes and takes.seq, state.countdown_colour, state.countdown_space, _names(state)
-
-
-def _on_cards(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    mine = _mine(state, seat)
-    row = (state.danger, state.row_refilled, state.attack is None, state.ending)
-    has_clank = mine and state.area.of(mine.colour) > 0
-    return row, has_clank, tuple((player.colour, player.name) for player in state.inside)
-
-
-def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
-    state: Clank = snapshot.state
-    mine = _mine(state, seat)
-    if mine is None:
-        return None
-    held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
-    return held, _free_artifacts(state), state.ending, state.rulings
-
-
 VIEW = View(
     title=N_("Clank! A Deck-Building Adventure"),
     bar=N_("Rage Track"),
@@ -386,25 +220,7 @@ VIEW = View(
     facts=facts,
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),
-    depends={
-        "top": _on_tracks,
-        "table": _on_players,
-        "now": _on_what_comes_now,
-        "attack": _on_what_comes_now,
-        "mine": _on_me,
-        "others": _on_players,
-        "dragon": _on_tracks,
-        "loot": _on_what_i_hold,
-        "dock": _on_dock,
-        "row": _on_cards,
-        "odds": _on_odds,
-        "moment": _on_moment,
-        "next": _on_next,
-        "seen": _on_tray,
-        "stage": _on_stage,
-        "wide": _on_wide,
-        "said": _on_said,
-    },
+    depends=DEPENDS,
     readers={"StartGame": read_set_up, "RecordDeck": read_deck, "ReportDraw": read_draw},
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),

@@ -1,0 +1,148 @@
+"""What each live part of Clank!'s pages depends on: it is drawn again when that changes."""
+
+from collections.abc import Callable, Mapping
+
+from companion.games.clank.advice import what_next
+from companion.games.clank.box import Colour
+from companion.games.clank.state import Clank
+from companion.table.snapshot import Snapshot
+from web_ui.games.clank.moment import (
+    cubes_now,
+    free_artifacts,
+    hits,
+    is_hurt,
+    last_draw,
+    moment_of,
+    player_of,
+)
+from web_ui.games.clank.now import now_line
+
+
+def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
+    return tuple((player.colour, player.name) for player in state.players)
+
+
+def _on_tracks(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
+    return tracks, state.turn, state.ending, _names(state), cubes_now(state)
+
+
+def _on_players(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return state.players, state.area, state.turn, state.ending
+
+
+def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    last = last_draw(snapshot.story)
+    return (
+        _on_tracks(snapshot, seat),
+        tuple(player.status for player in state.players),
+        state.first_out_asked,
+        state.attack,
+        state.attack and (state.bag, snapshot.seen),
+        last and last.seq,
+        state.row_refilled,
+    )
+
+
+def _on_next(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    return what_next(state), now_line(state, mine.colour if mine else None), _names(state)
+
+
+def _on_stage(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    last = last_draw(snapshot.story)
+    always = (_names(state), state.rage_space, state.ending)
+    if state.attack is not None:
+        return always, state.attack, snapshot.seen
+    if last is not None:
+        return always, last.seq, what_next(state), moment_of(snapshot)
+    return always, _on_tracks(snapshot, seat), what_next(state)
+
+
+def _on_wide(snapshot: Snapshot, seat: str) -> object:
+    """The chart at the end is drawn from the whole journal."""
+    is_over = snapshot.state.ending is not None
+    whole = (snapshot.game_id, snapshot.version) if is_over else None
+    return _on_players(snapshot, seat), hits(snapshot.story), whole
+
+
+def _on_said(snapshot: Snapshot, seat: str) -> object:
+    last = last_draw(snapshot.story)
+    return _names(snapshot.state), last and last.seq
+
+
+def _on_attack(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    takes = snapshot.undo_takes
+    meters = tuple(player.meter for player in state.players)
+    return _on_what_comes_now(snapshot, seat), meters, state.bag, takes and takes.seq
+
+
+def _on_tray(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
+
+
+def _on_moment(snapshot: Snapshot, seat: str) -> object:
+    moment, mine = moment_of(snapshot), player_of(snapshot.state, seat)
+    return moment and (moment, snapshot.version, mine and is_hurt(snapshot, mine.colour))
+
+
+def _on_odds(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    tracks = (state.rage_space, state.danger, state.countdown_space, state.ending)
+    return tracks, state.attack, state.bag, state.area, state.players, snapshot.game_id
+
+
+def _on_me(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    return mine, mine and state.area.of(mine.colour)
+
+
+def _on_dock(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    takes = snapshot.undo_takes
+    turn = (state.turn, state.turn_number, state.row_refilled, state.ending, state.attack)
+    return turn, takes and takes.seq, state.countdown_colour, state.countdown_space, _names(state)
+
+
+def _on_cards(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    row = (state.danger, state.row_refilled, state.attack is None, state.ending)
+    has_clank = mine and state.area.of(mine.colour) > 0
+    return row, has_clank, tuple((player.colour, player.name) for player in state.inside)
+
+
+def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    if mine is None:
+        return None
+    held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
+    return held, free_artifacts(state), state.ending, state.rulings
+
+
+DEPENDS: Mapping[str, Callable[[Snapshot, str], object]] = {
+    "top": _on_tracks,
+    "attack": _on_attack,
+    "mine": _on_me,
+    "others": _on_players,
+    "dragon": _on_tracks,
+    "loot": _on_what_i_hold,
+    "dock": _on_dock,
+    "row": _on_cards,
+    "odds": _on_odds,
+    "moment": _on_moment,
+    "next": _on_next,
+    "seen": _on_tray,
+    "stage": _on_stage,
+    "wide": _on_wide,
+    "said": _on_said,
+}
