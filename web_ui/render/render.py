@@ -86,6 +86,7 @@ class Renderer:
         template = self._template(role, snapshot)
         depends = {**self.views[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
         own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
+        moments = moments_of(snapshot)  # any part may hold a form that says what it is meant for
         contexts: dict[int, Context] = {}
         parts = {}
         for block in template.blocks:
@@ -96,6 +97,7 @@ class Renderer:
             seat = f"{role.seat} {role.is_own}" if seen is own else ""
             place = (role.page, role.language, seat, name)
             on = depends[name](seen, role.seat) if name in depends else snapshot.version
+            on = on, moments
             known = self._rendered.get(place)
             if known is None or known[0] != on:
                 if id(seen) not in contexts:
