@@ -27,7 +27,6 @@ from companion.table.table import Table
 from tests.support.games.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HOME, NORTH, RED, three
 from tests.support.pages import Form, Page
 from web_ui.games.grave_robbers.map import UNIT, drawn, name_of
-from web_ui.games.grave_robbers.view import percent
 
 SEATS = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.NORMAL, "Pull a pawn"),))
