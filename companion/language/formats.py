@@ -80,8 +80,15 @@ def _all() -> dict[str, Formats]:
 
 
 def _read(given: dict[str, dict[str, str]]) -> Formats:
-    lists = {name: ListPattern(**given[name]) for name in ("row", "both", "either")}
-    return Formats(**given["numbers"], **lists)
+    numbers = given["numbers"]
+    return Formats(
+        numbers["decimal"],
+        numbers["group"],
+        numbers["percentage"],
+        ListPattern(**given["row"]),
+        ListPattern(**given["both"]),
+        ListPattern(**given["either"]),
+    )
 
 
 def formats_of(language: str) -> Formats:

@@ -4,7 +4,6 @@ import io
 import json
 import random
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -205,11 +204,6 @@ def test_places_are_named_as_steps_from_the_entrance() -> None:
         "↓1→2",
         "←1",
     ]
-
-
-def test_a_chance_that_is_not_sure_is_never_shown_as_nothing_or_certain() -> None:
-    chances = (Fraction(0), Fraction(1, 1000), Fraction(1, 6), Fraction(999, 1000), Fraction(1))
-    assert [percent(chance) for chance in chances] == ["0 %", "1 %", "17 %", "99 %", "100 %"]
 
 
 def test_a_rockfall_is_chosen_by_a_form_with_the_way_to_flee(
