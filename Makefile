@@ -102,10 +102,10 @@ translations: $(DEV_STAMP)
 	  --add-comments TRANSLATORS: --strip-comments --project dragonbag \
 	  --copyright-holder "The Dragonbag contributors" --output-file $(CATALOGUES)/messages.pot .
 	@if $(HAS_CATALOGUES); then \
-	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \
+	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
 	    --input-file $(CATALOGUES)/messages.pot --output-dir $(CATALOGUES) \
 	  && $(COMPILE); fi
-	$(BIN)/python -m tests.support.cldr
+	$(BIN)/python -m tests.companion.language.cldr
 
 # Everything in wiring/ that follows the pins; the diagram is drawn by WireViz and says of what.
 DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'

@@ -46,7 +46,7 @@ def _existing(folder: Path) -> Path:
 
 def _space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free // MB
-    facts: dict[str, object] = {"free": free, "folder": folder}
+    facts: dict[str, object] = {"free": float(free), "folder": folder}
     if free < FULL_MB:
         text = N_("Only {free} MB are free in {folder}. Soon Dragonbag cannot save.")
         return bad(N_("disk"), text, N_("Delete something, or use a larger card."), **facts)

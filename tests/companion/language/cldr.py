@@ -1,4 +1,4 @@
-"""Takes the patterns of formats.json from Babel: python -m tests.support.cldr
+"""Takes the patterns of formats.json from Babel: python -m tests.companion.language.cldr
 
 `make translations` runs it. Babel is there for development only.
 """
