@@ -99,8 +99,14 @@ def test_what_the_doctor_tells_programs_is_english_everywhere(folder: Path) -> N
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        (JAPANESE, ("実際の袋から引いたもの", "2,000個", "偶然の範囲です", "400.0 ±", "  黒 ")),
-        (RUSSIAN, ("вытянуто из своего мешка", "в пределах случайности", "400,0 ±", "  Чёрный ")),
+        (
+            JAPANESE,
+            ("実際の袋から引いたもの", "2,000個", "偶然の範囲です", r"\d\.\d ± \d+\.\d", "  黒 "),
+        ),
+        (
+            RUSSIAN,
+            ("вытянуто из своего мешка", "в пределах случайности", r"\d,\d ± \d+,\d", "  Чёрный "),
+        ),
     ],
 )
 def test_fairness_writes_colours_and_numbers_as_the_language_does(
@@ -113,7 +119,7 @@ def test_fairness_writes_colours_and_numbers_as_the_language_does(
         "print(*report(_(KINDS['hand']), fair(500)), sep='\\n')",
     )
     said = python(lang, "-c", "; ".join(of_many))
-    assert [words for words in told if words not in said] == []
+    assert [words for words in told if not re.search(words, said)] == []
 
 
 def test_the_log_needs_no_option_to_speak_russian(folder: Path) -> None:
