@@ -98,7 +98,7 @@ def test_a_short_game_is_played_by_forms_alone(client: FlaskClient, table: Table
     assert send(client, flip, kind="chest", strength="1", number="2", rewards="2") == 303
     assert send(client, only(client, "/do/LayDungeonCard", cell="0,-2")) == 303
     assert send(client, only(client, "/do/Move", cell="0,-1")) == 303
-    assert "Open the chest (1 point) · 28 %" in page(client).text  # 10 of 36
+    assert "Open the chest (1 point) · 28%" in page(client).text  # 10 of 36
     assert send(client, only(client, "/do/OpenChest")) == 303
     lay = only(client, "/do/LayItem")
     assert send(client, lay, 4, bonus="1") == 303  # the fifth button: a 5 off the pile
@@ -151,8 +151,8 @@ def test_an_open_card_is_chosen_as_the_die_and_its_value_is_known(
     text = page(client, "/seat/green").text
     assert "3 the open cards · Rope" in text
     green = only(client, "/do/LayItem", "/seat/green")
-    assert "100 %" in page(client, "/seat/green").text
-    assert "0 %" in page(client, "/seat/green").text
+    assert "100%" in page(client, "/seat/green").text
+    assert "0%" in page(client, "/seat/green").text
     assert green.fields["colour"] == "green"
 
 
@@ -353,5 +353,5 @@ def test_the_odds_page_says_how_ties_are_settled_and_where_the_room_may_be(
     begin(table, rulings=Rulings(ties_win=True))
     text = page(client, "/odds").text
     assert "With equal sums, the acting side wins at this table." in text
-    assert "58 %" in text  # 21 of 36
+    assert "58%" in text  # 21 of 36
     assert "Cards out of it so far: 1." in text
