@@ -16,7 +16,9 @@ from flask.testing import FlaskClient
 
 from companion.app.cli.main import main
 from companion.app.settings import Settings
+from companion.engine.moments import Moment
 from companion.games.clank import CLANK
+from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.electrics import Buses, Lamps
 from hardware.panel.pins import Pins
@@ -179,6 +181,15 @@ def call(client: FlaskClient, words: list[str], known: dict[str, str]) -> tuple[
     return given[-1], answer.status_code, answer.data
 
 
+def numbers_of(snapshot: Snapshot) -> dict[str, str]:
+    """Return the moment and the step that the examples take out of the snapshot."""
+    step = snapshot.undo_takes or snapshot.redo_does
+    return {
+        "ATTACK": str(snapshot.moments.get(Moment.ATTACK, "")),
+        "STEP": str(step.seq) if step else "",
+    }
+
+
 def test_the_examples_of_the_api_work_with_the_key(table: Table, tmp_path: Path) -> None:
     guests = Guests(tmp_path / "guests.json")
     app = create_app(table, address=lambda: "http://10.0.0.2/", version="test", guests=guests)
@@ -187,7 +198,7 @@ def test_the_examples_of_the_api_work_with_the_key(table: Table, tmp_path: Path)
     for words in examples():
         if words[-1].endswith("/stream"):
             continue  # served by the hub (tests/companion/app/test_serve.py)
-        known["GAME"] = table.snapshot.game_id or known["GAME"]
+        known |= numbers_of(table.snapshot) | {"GAME": table.snapshot.game_id or known["GAME"]}
         path, status, body = call(app.test_client(), words, known)
         known["FILE"] = body.decode() if "-o" in words else known.get("FILE", "")
         wrong += [] if status in (200, 201) else [f"{path}: {status} {body.decode()}"]

@@ -1,10 +1,11 @@
 """What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from companion.engine.moments import Moment
 from companion.engine.sentence import Sentence
 
 S = TypeVar("S")
@@ -50,11 +51,21 @@ class Game(Generic[S, C, E]):
     # The seats that a command acts for: their own phones may always do it. () concerns all alike.
     acts_for: Callable[[S, C], tuple[str, ...]]
     hand: Callable[[S, FairDraw], C]  # the command that reports a fair draw; raises Rejected
+    whose_turn: Callable[[S], str | None] = lambda state: None  # the seat; None if it is nobody's
+    meant_for: Mapping[type[C], Moment] = field(default_factory=dict)  # no other is bound to one
+    begins: Callable[[E], Moment | None] = lambda event: None  # the moment that an event begins
+    hand_meant_for: Moment | None = None  # the same of a fair draw
     awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
     draws_cubes: bool = False  # is it cubes that a draw brings, which a camera can see?
     has_secrets: Callable[[S], bool] = lambda state: False  # may only some seats know a part of it?
     veil: Callable[[S, str], S] = lambda state, seat: state  # what may be known at this seat
     public: Callable[[E], E] = lambda event: event  # an event as everybody may know it
+
+    def moment_of(self, command: C | type[C] | None) -> Moment | None:
+        """Return which kind of moment a command is meant for; None stands for a fair draw."""
+        if command is None:
+            return self.hand_meant_for
+        return self.meant_for.get(command if isinstance(command, type) else type(command))
 
 
 # Any game of the registry: which state, commands and events belong together is known only when it

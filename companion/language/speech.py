@@ -32,7 +32,29 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "only_host": Sentence("Only the host can do that at this table."),
     "not_your_seat": Sentence("At this table you can only act for your own seat."),
     "other_game": Sentence("That was for another game, so it does not count here."),
-    "step_is_past": Sentence("Someone was quicker. That step is no longer the last one."),
+    "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
+    "step_is_past": Sentence("More has happened since. That step is no longer the last one."),
+    "turn_has_passed": Sentence("It is {turn}'s turn now, so this was not done."),
+    "attack_has_passed": Sentence(
+        "There has been an attack since, so this was not done. It is still {turn}'s turn."
+    ),
+    "row_has_passed": Sentence("The Dungeon Row has changed since, so this was not done."),
+    "market_has_passed": Sentence(
+        "Someone has taken a token since, so this was not done. If you still want it, tap again."
+    ),
+    "item_has_passed": Sentence(
+        "Someone has used an item since, so this was not done. If it is still right, tap again."
+    ),
+    "fight_has_passed": Sentence(
+        "A fight has begun or ended since, so this was not done. It is still {turn}'s turn."
+    ),
+    "moment_was_undone": Sentence("That was taken back since, so this was not done."),
+    "moment_has_passed": Sentence("The game has gone on since, so this was not done."),
+    "game_is_over_now": Sentence("The game is already over, so this was not done."),
+    "moment_missing": Sentence(
+        "Say which moment you mean: send the {field} that you were shown, so that nothing is done "
+        "too late or twice."
+    ),
     "seed_is_known": Sentence(
         "This game was already over, so the seed of its draws is no longer secret. Draw by hand."
     ),

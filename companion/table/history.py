@@ -3,13 +3,15 @@
 States are immutable, so undo returns to the state before; the journal's lines are only ever added.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.draws.sealed_numbers import SealedNumbers
 from companion.engine.codec import Codec, JsonObject, parse
+from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame, fold
+from companion.engine.moments import Moment
 from companion.table.journal import Line
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
@@ -29,6 +31,9 @@ class Kind(StrEnum):
 STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO})  # the kinds that the story shows
 SEAL, NUMBER = "sha256", "number"  # the fields of a line about a sealed number
 DRAWN_BY, BY_DRAGONBAG = "drawn_by", "dragonbag"  # who has drawn, in any game's draw command
+
+Moments = Mapping[Moment, int]  # which moments it is: the line that each began with
+NO_MOMENTS: Moments = {}
 
 
 def is_fair_draw(command: object) -> bool:
@@ -55,10 +60,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command that counts, or could again, and the state after it."""
+    """A command that counts, or could again, and the state and the moments after it."""
 
     entry: Entry
     state: object
+    command: str  # as the journal has it
+    moments: Moments
 
 
 @dataclass(slots=True)
@@ -83,11 +90,17 @@ class History:
         """Return the state that counts now."""
         return self.done[-1].state if self.done else self.game.empty
 
+    @property
+    def moments(self) -> Moments:
+        """Return which turn, attack and fight it is now; after an undo, what they were before."""
+        return self.done[-1].moments if self.done else NO_MOMENTS
+
     def write(self, line: Line, kind: Kind, events: tuple[object, ...], state: object) -> None:
         """Take in a committed line; `state` is the state after a command."""
         entry = Entry(line.seq, line.at, line.source, kind, events)
         if kind is Kind.COMMAND:
-            self._step_on(Step(entry, state), line)
+            moments = self._moments_after(events, line.seq)
+            self._step_on(Step(entry, state, line.command or "", moments), line)
         elif kind is Kind.UNDO:
             self.undone.append(self.done.pop())
             self._mark(self.undone[-1].entry.seq, True)
@@ -110,6 +123,42 @@ class History:
         # this version no longer has, and only its events have to be understood.
         is_fair = line.command is not None and is_fair_draw(_fields(line))
         self.sealed.advance(attack_waits=self.game.awaits_hand(step.state), is_fair_draw=is_fair)
+
+    def _moments_after(self, events: tuple[object, ...], seq: int) -> Moments:
+        begun = {moment for event in events if (moment := self.game.begins(event))}
+        if Moment.TURN in begun:
+            return dict.fromkeys(Moment, seq)
+        return {**self.moments, **dict.fromkeys(begun, seq)} if begun else self.moments
+
+    def must_be_now(self, moment: Moment, meant: int) -> None:
+        """Raise Rejected if the moment that was meant has passed; the facts say what is now."""
+        if self.moments.get(moment, 0) == meant:
+            return
+        turn = self.game.whose_turn(self.state)
+        if self.game.is_over(self.state):
+            raise Rejected("game_is_over_now")
+        if turn is None:
+            raise Rejected("moment_has_passed")
+        if meant < self.moments[Moment.TURN]:
+            moment = Moment.TURN
+        is_undone = moment is not Moment.TURN and meant > self.moments[moment]
+        raise Rejected("moment_was_undone" if is_undone else f"{moment}_has_passed", turn=turn)
+
+    def was_done(self, moment: Moment, meant: int, is_same: Callable[[str], bool]) -> bool:
+        """Has the same command been done in the moment that was meant, and does it count?"""
+        before = (NO_MOMENTS, *(step.moments for step in self.done))
+        return any(
+            moments.get(moment, 0) == meant and is_same(step.command)
+            for moments, step in zip(before, self.done, strict=False)
+        )
+
+    def is_undone(self, seq: int) -> bool:
+        """Has the step of this line been taken back, and does the story still show it?"""
+        return any(entry.seq == seq and entry.is_undone for entry in self.story)
+
+    def counts(self, seq: int) -> bool:
+        """Does the step of this line count?"""
+        return any(step.entry.seq == seq for step in self.done)
 
     def _mark(self, seq: int, is_undone: bool) -> None:
         self.story = tuple(

@@ -7,7 +7,7 @@ from typing import Any
 from companion.draws.sealed_numbers import Phase
 from companion.engine.game import AnyGame
 from companion.engine.sentence import Sentence
-from companion.table.history import Entry, Kind
+from companion.table.history import NO_MOMENTS, Entry, Kind, Moments
 from companion.table.reading import Seen
 
 
@@ -19,6 +19,7 @@ class Snapshot:
     `story` holds the last lines, oldest first. `phase` is what phones may do for the draws.
     `notices` say what is wrong with the table now, by a key of who says it. `seen` is what the
     camera read and nobody has confirmed yet. Notices and `seen` change without a new version.
+    `moments` say which turn, attack and fight it is.
     """
 
     version: int
@@ -35,6 +36,15 @@ class Snapshot:
     seen: Seen | None = None
     phase: Phase = Phase.SEAL
     seals: tuple[tuple[str, bool], ...] = ()  # of a phone's number, and whether it was opened
+    moments: Moments = field(default_factory=lambda: NO_MOMENTS)
+
+    def moment_of(self, command: object) -> int | None:
+        """Return the moment now of a command, its class, or None for a fair draw.
+
+        That is what `meant` of Table.submit() and draw() takes; None if it is meant for no moment.
+        """
+        moment = self.game.moment_of(command)
+        return None if moment is None else self.moments.get(moment, 0)
 
 
 def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.draws import fair_draw
-from companion.engine.codec import Codec, dump
+from companion.engine.codec import Codec, dump, parse
 from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
 from companion.engine.sentence import Sentence
@@ -124,25 +124,34 @@ class Table:
                 self._snapshot = replace(self._snapshot, seen=seen)
                 self._news.notify_all()
 
-    def submit(self, command: object, source: str, key: str | None = None) -> Snapshot:
+    def submit(
+        self, command: object, source: str, key: str | None = None, meant: int | None = None
+    ) -> Snapshot:
         """Do a command and return the snapshot after it, committed and published.
 
         `source` says who: "panel", "phone:red", "cli". A `key` makes the call idempotent: the same
-        key again changes nothing and returns the newest snapshot. Raises Rejected (the rules say
-        no), RulesBroken (our fault) or JournalError (the disk); then nothing has changed.
+        key again changes nothing and returns the newest snapshot. `meant` is the moment for which
+        it was meant (Snapshot.moment_of), None for now. If that has passed, or the rules say no,
+        and somebody has done the same in it, that counts: the newest snapshot is returned.
+
+        Raises Rejected (the rules say no, or the moment has passed), RulesBroken (our fault) or
+        JournalError (the disk); then nothing has changed.
         """
         if is_fair_draw(command):
             raise Rejected("only_dragonbag_draws")
-        return self._once(key, partial(self._command, lambda: command, source, key))
+        do = partial(self._command, lambda: command, source, key)
+        return self._once(key, partial(self._in_time, do, meant, command))
 
-    def draw(self, source: str, key: str | None = None) -> Snapshot:
-        """Let Dragonbag draw for the waiting attack; raises like submit()."""
-        return self._once(key, partial(self._command, self._fair_draw, source, key))
+    def draw(self, source: str, key: str | None = None, meant: int | None = None) -> Snapshot:
+        """Let Dragonbag draw for the waiting attack; `meant` and what it raises as in submit()."""
+        do = partial(self._command, self._fair_draw, source, key)
+        return self._once(key, partial(self._in_time, do, meant))
 
     def undo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Take back the newest step that counts; Rejected if there is none.
 
-        `step` is the line that the caller means: if two people undo it at once, it is undone once.
+        `step` is the line that the caller means, None for the newest. If two people undo it at
+        once, it is undone once.
         """
         return self._once(key, partial(self._undo_or_redo, Kind.UNDO, source, key, step))
 
@@ -164,9 +173,13 @@ class Table:
         key: str | None = None,
         name: str = "clank",
         game_id: str | None = None,
+        leaving: str | None = None,
     ) -> Snapshot:
-        """Start a new game, or return to one of the journal by its id; Rejected if unknown."""
-        return self._once(key, partial(self._open_game, source, key, name, game_id))
+        """Start a new game, or return to one of the journal by its id; Rejected if unknown.
+
+        `leaving` is the game that the caller means to leave, None for any; Rejected if it is gone.
+        """
+        return self._once(key, partial(self._open_game, source, key, name, game_id, leaving))
 
     def import_game(self, text: bytes) -> str:
         """Write an exported game into the journal and return its new id.
@@ -188,6 +201,31 @@ class Table:
                 self.notice(UNWRITTEN, NOTHING_SAVED)
                 raise
 
+    def _in_time(
+        self, do: Callable[[], Snapshot], meant: int | None, command: object = None
+    ) -> Snapshot:
+        """Do a command, or with None a fair draw, unless it is done or its moment has passed."""
+        history = self._history
+        moment = history.game.moment_of(command)
+        if moment is None or meant is None:
+            return do()
+        try:
+            history.must_be_now(moment, meant)
+            return do()
+        except Rejected:
+            if history.was_done(moment, meant, partial(self._is_same, command)):
+                return self._snapshot
+            raise
+
+    def _is_same(self, command: object, written: str) -> bool:
+        """Is this line's command the same? None is a fair draw."""
+        if command is None:
+            return is_fair_draw(parse(written))
+        return written == self._written(command)
+
+    def _written(self, command: object) -> str:
+        return self._commands.dumps([command])[1:-1]
+
     def _command(self, make: Callable[[], object], source: str, key: str | None) -> Snapshot:
         if not self._game_id:
             raise Rejected("no_game")
@@ -201,7 +239,7 @@ class Table:
             source,
             key,
             Kind.COMMAND,
-            self._commands.dumps([command])[1:-1],
+            self._written(command),
             self._events.dumps(events),
         )
         self._history.write(line, Kind.COMMAND, events, state)
@@ -239,8 +277,11 @@ class Table:
         return self._publish(line, ())
 
     def _undo_or_redo(self, kind: Kind, source: str, key: str | None, step: int | None) -> Snapshot:
-        history = self._history
-        entry = history.last_done() if kind is Kind.UNDO else history.last_undone()
+        history, is_undo = self._history, kind is Kind.UNDO
+        is_done = history.is_undone if is_undo else history.counts
+        if step is not None and is_done(step):
+            return self._snapshot  # somebody was quicker
+        entry = history.last_done() if is_undo else history.last_undone()
         if entry is None:
             raise Rejected(f"nothing_to_{kind}")
         if step not in (None, entry.seq):
@@ -249,7 +290,11 @@ class Table:
         history.write(line, kind, entry.events, None)
         return self._publish(line, entry.events)
 
-    def _open_game(self, source: str, key: str | None, name: str, game_id: str | None) -> Snapshot:
+    def _open_game(
+        self, source: str, key: str | None, name: str, game_id: str | None, leaving: str | None
+    ) -> Snapshot:
+        if leaving not in (None, self._game_id):
+            raise Rejected("other_game_begun")
         if game_id is None:
             game_id, seed = game_file.new_game_id(), fair_draw.new_seed()
         else:
@@ -313,6 +358,7 @@ class Table:
             undo_takes=history.last_done(),
             redo_does=history.last_undone(),
             phase=history.sealed.phase,
+            moments=history.moments,
             seals=tuple((seal, seal in history.sealed.numbers) for seal in history.sealed.seals),
             notices={key: told for key, told in notices.items() if key != UNWRITTEN},
         )

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from companion.table.history import Entry
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
@@ -20,7 +21,7 @@ class GestureInterpreter:
     """Submits what gestures mean, and remembers presses for the hold or chord that may follow.
 
     gestures = GestureInterpreter(table)
-    gestures.submit(Gesture(Touch.PRESS, "red"))
+    gestures.submit(Gesture(Touch.PRESS, "red"), table.snapshot)
     """
 
     def __init__(self, table: Table) -> None:
@@ -31,18 +32,27 @@ class GestureInterpreter:
         self._pressed: dict[Button, int | None] = {}
         # The colour whose press moved something, and the journal line of that press.
         self._last: tuple[Button | None, int] = (None, 0)
+        # The newest snapshot to which the panel alone led, and the version with which it began.
+        self._own, self._own_since = table.snapshot, table.snapshot.version
 
-    def submit(self, gesture: Gesture) -> None:
-        """Do what a gesture means now; raises NoMeaning, or whatever Table.submit() raises."""
-        snapshot, button = self._table.snapshot, Button(gesture.button)
+    def submit(self, gesture: Gesture, shown: Snapshot) -> None:
+        """Do what a gesture meant on the snapshot that the panel showed.
+
+        Raises NoMeaning, or whatever Table.submit() raises: Rejected, if its moment has passed.
+        """
+        snapshot, button = self._after_own_presses(shown), Button(gesture.button)
         face = face_of(snapshot.game.name)
         if gesture.touch is Touch.PRESS:
             self._press(face, snapshot, button)
         elif gesture.touch is Touch.CHORD:
-            done = self._act(face.chord(self._last_that_counts(snapshot), button))
+            done = self._act(face.chord(self._last_that_counts(snapshot), button), snapshot)
             self._last = button, done.version
         elif button in self._pressed:
             self._tap_or_hold(face, snapshot, button, is_held=gesture.touch is Touch.HOLD)
+
+    def _after_own_presses(self, shown: Snapshot) -> Snapshot:
+        """Return what somebody means who presses faster than the panel can show it."""
+        return self._own if self._own_since <= shown.version < self._own.version else shown
 
     def _press(self, face: AnyFace, snapshot: Snapshot, button: Button) -> None:
         self._pressed.pop(button, None)
@@ -50,7 +60,7 @@ class GestureInterpreter:
         if meaning is None:
             self._pressed[button] = None
             return
-        done = self._act(meaning)
+        done = self._act(meaning, snapshot)
         counted = face.counted(done.events)
         self._pressed[button] = counted
         self._last = (button, done.version) if counted else (None, 0)
@@ -61,9 +71,9 @@ class GestureInterpreter:
         counted = self._pressed.pop(button)
         if is_held:
             self._last = (None, 0)  # the hold takes the press back: there is nothing left to move
-            self._act(face.hold(snapshot.state, button, counted or 0))
+            self._act(face.hold(snapshot.state, button, counted or 0), snapshot)
         elif counted is None:
-            self._act(face.tap(snapshot.state, button))
+            self._act(face.tap(snapshot.state, button), snapshot)
 
     def _last_that_counts(self, snapshot: Snapshot) -> Button | None:
         """Return the colour pressed last; None if that was undone, long ago, or in another game."""
@@ -71,18 +81,29 @@ class GestureInterpreter:
         counts = any(entry.seq == seq and not entry.is_undone for entry in snapshot.story)
         return button if counts else None
 
-    def _act(self, meaning: object) -> Snapshot:
-        """Do a table action, or submit a command of the game."""
+    def _act(self, meaning: object, shown: Snapshot) -> Snapshot:
+        """Do a table action, or submit a command of the game, as meant on this snapshot."""
         if meaning is None:
             raise NoMeaning("it means nothing now")
+        done = self._submit(meaning, shown)
+        if shown is not self._own or done.version != shown.version + 1:
+            self._own_since = done.version - 1
+        self._own = done
+        return done
+
+    def _submit(self, meaning: object, shown: Snapshot) -> Snapshot:
         if not isinstance(meaning, TableAction):
-            return self._table.submit(meaning, SOURCE)
+            return self._table.submit(meaning, SOURCE, meant=shown.moment_of(meaning))
         match meaning:
             case TableAction.DRAW:
-                return self._table.draw(SOURCE)
+                return self._table.draw(SOURCE, meant=shown.moment_of(None))
             case TableAction.UNDO:
-                return self._table.undo(SOURCE)
+                return self._table.undo(SOURCE, step=_seq(shown.undo_takes))
             case TableAction.REDO:
-                return self._table.redo(SOURCE)
+                return self._table.redo(SOURCE, step=_seq(shown.redo_does))
             case _:
                 assert_never(meaning)
+
+
+def _seq(entry: Entry | None) -> int | None:
+    return None if entry is None else entry.seq

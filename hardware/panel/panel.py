@@ -29,6 +29,7 @@ HOST_S = 3.0  # the pair held for so long, and released in time, lets a host joi
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
 TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")
+Edge = tuple[str, bool, float]  # button, is it down, when on the monotonic clock
 LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
 OFF, TEST = "off", "self test"  # reasons of overrides on the lamps
 
@@ -63,7 +64,8 @@ class Panel:
         self._gestures = GestureInterpreter(table)
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR)
         self._self_test: SelfTest | None = None
-        self._edges: queue.SimpleQueue[tuple[str, bool, float] | None] = queue.SimpleQueue()
+        # Each edge with what the panel showed then: a press that had to wait means that.
+        self._edges: queue.SimpleQueue[tuple[Edge, Snapshot] | None] = queue.SimpleQueue()
         self._tasks: queue.SimpleQueue[LampTask] = queue.SimpleQueue()
         self._is_closing = False
         self._threads = (
@@ -73,10 +75,11 @@ class Panel:
 
     def __enter__(self) -> Self:
         """Start both threads."""
-        self._devices.listen(lambda *edge: self._edges.put(edge))
+        self._devices.listen(lambda *edge: self._edges.put((edge, self._table.snapshot)))
         for name in self.pins.buttons:
             if self._devices.is_closed(name):
-                self._handle(self._reader.begin_stuck(name, time.monotonic()))
+                stuck = self._reader.begin_stuck(name, time.monotonic())
+                self._handle(stuck, self._table.snapshot)
         for thread in self._threads:
             thread.start()
         return self
@@ -115,17 +118,22 @@ class Panel:
 
     def _listen(self) -> None:
         while not self._is_closing:
-            for gesture in self._next_gestures():
-                self._handle(gesture)
+            gestures, shown = self._next_gestures()
+            for gesture in gestures:
+                self._handle(gesture, shown)
 
-    def _next_gestures(self) -> list[Gesture]:
+    def _next_gestures(self) -> tuple[list[Gesture], Snapshot]:
+        """Wait for gestures; return them with what the panel showed when they were made."""
         due_s = self._reader.next_due_s()
         wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
         try:
-            edge = self._edges.get(timeout=wait_s)
+            made = self._edges.get(timeout=wait_s)
         except queue.Empty:
-            return self._due(time.monotonic())
-        return [] if edge is None else self._reader.edge(*edge)
+            return self._due(time.monotonic()), self._table.snapshot
+        if made is None:
+            return [], self._table.snapshot
+        edge, shown = made
+        return self._reader.edge(*edge), shown
 
     def _due(self, now_s: float) -> list[Gesture]:
         """Return what time alone has completed; in a burst an opening edge may have been lost."""
@@ -134,9 +142,9 @@ class Panel:
                 self._reader.release_lost(name)
         return self._reader.due(now_s)
 
-    def _handle(self, gesture: Gesture) -> None:
+    def _handle(self, gesture: Gesture, shown: Snapshot) -> None:
         try:
-            self._do(gesture)
+            self._do(gesture, shown)
         except (Rejected, NoMeaning) as refused:
             log.info("%s %s refused: %s", gesture.button, gesture.touch, refused)
             self._ask(LampPlayer.refuse)
@@ -144,19 +152,19 @@ class Panel:
             log.exception("%s %s failed", gesture.button, gesture.touch)
             self._ask(LampPlayer.refuse)
 
-    def _do(self, gesture: Gesture) -> None:
+    def _do(self, gesture: Gesture, shown: Snapshot) -> None:
         if gesture.touch is Touch.STUCK or gesture.touch is Touch.FREED:
             self._notice_stuck(gesture)
         elif self._self_test is not None:
             self._self_test.take_gesture(gesture)
             self._override(TEST, self._self_test.lamps())
         else:
-            self._do_in_game(gesture)
+            self._do_in_game(gesture, shown)
 
-    def _do_in_game(self, gesture: Gesture) -> None:
+    def _do_in_game(self, gesture: Gesture, shown: Snapshot) -> None:
         match gesture.touch:
             case Touch.PRESS | Touch.TAP | Touch.HOLD | Touch.CHORD:
-                self._gestures.submit(gesture)
+                self._gestures.submit(gesture, shown)
             case Touch.PAIR:
                 self._paired_s = time.monotonic()
                 self._override(OFF, None if self._switch_off is None else patterns.GOING_OFF)

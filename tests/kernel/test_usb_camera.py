@@ -114,10 +114,10 @@ def test_an_unplugged_camera_is_told_in_words_and_comes_back(
 ) -> None:
     camera.still()
     plug.pull()
-    with pytest.raises(TrayError, match=r"answer: /dev/video0 gives no picture\. Is its cable in"):
+    with pytest.raises(TrayError, match=r"answer: /dev/video0 gives no photo\. Check its cable"):
         camera.still()
     time.sleep(1)
-    with pytest.raises(TrayError, match=r"answer: /dev/video0 cannot be opened\. Is its cable in"):
+    with pytest.raises(TrayError, match=r"answer: /dev/video0 cannot be opened\. Check its cable"):
         camera.still()
     plug.push()
     plug.turn(outside.SCENE, outside.GREEN)
@@ -157,7 +157,7 @@ def test_a_camera_that_was_out_and_in_while_nobody_looked_is_found(
         plug.push()
         assert plug.device.name == f"video{number}"
         plug.turn(outside.SCENE, outside.BLUE)
-        with pytest.raises(TrayError, match="gives no picture"):
+        with pytest.raises(TrayError, match="gives no photo"):
             camera.still()
         time.sleep(1)
         assert seen(camera) == SCENES[outside.BLUE]
@@ -176,7 +176,7 @@ def test_an_unplug_in_the_middle_of_a_picture_is_noticed_at_once(
 
     hand = threading.Timer(1, pull)  # a second passes only while the camera is waited for
     hand.start()
-    with pytest.raises(TrayError, match="gives no picture"):
+    with pytest.raises(TrayError, match="gives no photo"):
         camera.still()
     hand.join()
     assert time.monotonic() - pulled_s[0] < 0.1
@@ -188,7 +188,7 @@ def test_a_camera_that_falls_silent_is_lost_after_five_seconds(
     camera.still()
     plug.turn(outside.DROPPED_PERCENT, 100)
     began_s = time.monotonic()
-    with pytest.raises(TrayError, match="gives no picture"):
+    with pytest.raises(TrayError, match="gives no photo"):
         camera.still()
     assert time.monotonic() - began_s == pytest.approx(5, abs=0.1)
     plug.turn(outside.DROPPED_PERCENT, 0)
@@ -199,7 +199,7 @@ def test_a_camera_that_falls_silent_is_lost_after_five_seconds(
 def test_a_camera_whose_stream_breaks_off_comes_back(plug: SimulatedCamera, camera: Camera) -> None:
     camera.still()
     plug.turn(outside.DISCONNECT, 1)  # until the last who has it open lets go
-    with pytest.raises(TrayError, match="gives no picture"):
+    with pytest.raises(TrayError, match="gives no photo"):
         camera.still()
     time.sleep(1)
     assert camera.still().any()

@@ -65,22 +65,25 @@ class Api:
             raise BadMessage("a command is an object with a type")
         command = Codec(self.table.snapshot.game.commands).read(given)
         self._site.may(command)
-        return self.table.submit(command, SOURCE, key)
+        return self.table.submit(command, SOURCE, key, self._site.meant(command, _moment()))
 
     @needs(Need.CHANGE)
     def draw(self) -> Response:
         """Let Dragonbag draw for the waiting attack."""
-        return self._answer(lambda key: self.table.draw(SOURCE, key))
+        return self._answer(self._draw)
+
+    def _draw(self, key: str | None) -> Snapshot:
+        return self.table.draw(SOURCE, key, self._site.meant(None, _moment()))
 
     @needs(Need.CHANGE)
     def undo(self) -> Response:
         """Take the last step back."""
-        return self._answer(lambda key: self.table.undo(SOURCE, key, _step()))
+        return self._answer(lambda key: self.table.undo(SOURCE, key, self._site.step(_step())))
 
     @needs(Need.CHANGE)
     def redo(self) -> Response:
         """Do the last undone step again."""
-        return self._answer(lambda key: self.table.redo(SOURCE, key, _step()))
+        return self._answer(lambda key: self.table.redo(SOURCE, key, self._site.step(_step())))
 
     @needs(Need.CHANGE)
     def new_game(self) -> Response:
@@ -137,6 +140,10 @@ class Api:
         speech = self._site.renderer.speech(self._site.language, self.table.snapshot)
         usual, code, sentence, facts = explain(error, speech)
         return problem(status or usual, code, sentence, facts)
+
+
+def _moment() -> int | None:
+    return request.args.get("moment", type=int)
 
 
 def _step() -> int | None:

@@ -17,8 +17,16 @@ _KEY = {
 _STEP = {
     "name": "step",
     "in": "query",
+    "required": True,
+    "description": "The step that is meant: undo_step or redo_step of the snapshot.",
+    "schema": {"type": "integer"},
+}
+_MOMENT = {
+    "name": "moment",
+    "in": "query",
     "required": False,
-    "description": "The version of the step that is meant; refused if it is no longer the newest.",
+    "description": "The moment that is meant, of the snapshot's moments; x-moment of the command "
+    "says which, and then it is required.",
     "schema": {"type": "integer"},
 }
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -45,8 +53,14 @@ def _paths() -> JsonObject:
         "/api/v1/openapi.json": {"get": _reads("This document.", anything)},
         "/api/v1/snapshot": {"get": _reads("The newest snapshot.", SNAPSHOT)},
         "/api/v1/stream": {"get": _stream()},
-        "/api/v1/commands": {"post": _does("Submit a command of the game.", body=command)},
-        "/api/v1/draw": {"post": _does("Let Dragonbag draw the cubes of the waiting attack.")},
+        "/api/v1/commands": {
+            "parameters": [_MOMENT],
+            "post": _does("Submit a command of the game.", body=command),
+        },
+        "/api/v1/draw": {
+            "parameters": [_MOMENT],
+            "post": _does("Let Dragonbag draw the cubes of the waiting attack."),
+        },
         "/api/v1/undo": {"parameters": [_STEP], "post": _does("Take back the newest step.")},
         "/api/v1/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
         "/api/v1/games": {
@@ -92,6 +106,7 @@ def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
             "400": _refusal("The message is no message of this game."),
             "403": _refusal("The request comes from another site's page."),
             "409": _refusal("The rules or the table refuse; nothing was written."),
+            "428": _refusal("It is meant for a moment or a step, and does not say for which."),
             "503": _refusal("The journal cannot be written; nothing was changed."),
         },
     }
@@ -129,6 +144,8 @@ def _schemas(game: AnyGame) -> JsonObject:
     named = {**more, **parts, **state}
     for message in (*game.commands, *game.events):
         named[message.__name__] = _tagged(message.__name__, named[message.__name__])
+    for command, moment in game.meant_for.items():
+        named[command.__name__]["x-moment"] = moment.value
     return {
         **named,
         "Command": _one_of(commands),
@@ -161,6 +178,9 @@ def _snapshot_schema(state: str) -> JsonObject:
         "kind": text,
         "source": text,
         "notation": text,
+        "moments": {"type": "object", "additionalProperties": number},
+        "undo_step": {"type": ["integer", "null"]},
+        "redo_step": {"type": ["integer", "null"]},
         "is_over": {"type": "boolean"},
         "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
         "state": {"$ref": f"#/components/schemas/{state}"},

@@ -50,7 +50,8 @@ class Commands:
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
         self._site.may(command)
-        return self._table.submit(command, source, key)
+        meant = self._site.meant(command, request.form.get("moment", type=int))
+        return self._table.submit(command, source, key, meant)
 
     def _same_game(self) -> None:
         """Refuse a tap that was made, perhaps long ago, for a game that has left the table."""
@@ -60,7 +61,12 @@ class Commands:
     @needs(Need.CHANGE)
     def draw(self) -> Response:
         """Let Dragonbag draw."""
-        return self._site.answer(partial(self._in_this_game, self._table.draw))
+        return self._site.answer(self._draw)
+
+    def _draw(self, source: str, key: str | None) -> Snapshot:
+        self._same_game()
+        meant = self._site.meant(None, request.form.get("moment", type=int))
+        return self._table.draw(source, key, meant)
 
     @needs(Need.CHANGE)
     def undo(self) -> Response:
@@ -73,7 +79,8 @@ class Commands:
         return self._site.answer(partial(self._step, self._table.redo))
 
     def _step(self, move: Callable[..., Snapshot], source: str, key: str | None) -> Snapshot:
-        return self._in_this_game(move, source, key, request.form.get("step", type=int))
+        step = self._site.step(request.form.get("step", type=int))
+        return self._in_this_game(move, source, key, step)
 
     def _in_this_game(self, act: Callable[..., Snapshot], *facts: object) -> Snapshot:
         self._same_game()
@@ -91,7 +98,8 @@ class Commands:
         command = Codec(game.commands).read(given, as_text=True)
         game.decide(game.empty, command)  # refuses before the old game is left
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
-        self._table.open_game(source, key and f"{key}-open", game.name)
+        leaving = request.form.get("game") or None
+        self._table.open_game(source, key and f"{key}-open", game.name, leaving=leaving)
         return self._table.submit(command, source, key)
 
     @needs(Need.CHANGE)

@@ -13,6 +13,8 @@ from companion.table.snapshot import Snapshot, seen_from
 # What a command may be answered with instead of a snapshot.
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
 
+STATUS = {"only_host": 403, "moment_missing": 428}  # of a refusal; 409 of any other
+
 
 NOT_UNDERSTOOD = N_("This could not be understood: {detail}")
 NOT_WRITTEN = N_("The journal cannot be written, so nothing was changed: {detail}")
@@ -35,7 +37,7 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     """Return status, code, sentence and facts of what went wrong; nothing was written."""
     say = speech.translations.gettext
     if isinstance(error, Rejected):
-        status = 403 if error.code == "only_host" else 409
+        status = STATUS.get(error.code, 409)
         return status, error.code, speech.refusal(error), plain(error.facts)
     if isinstance(error, BadMessage):
         return 400, "bad_message", say(NOT_UNDERSTOOD).format(detail=error), {}
@@ -54,6 +56,9 @@ def snapshot_body(snapshot: Snapshot) -> dict[str, object]:
         "kind": snapshot.kind.value,
         "source": snapshot.source,
         "notation": snapshot.game.notation(snapshot.state),
+        "moments": snapshot.moments,
+        "undo_step": snapshot.undo_takes.seq if snapshot.undo_takes else None,
+        "redo_step": snapshot.redo_does.seq if snapshot.redo_does else None,
         "is_over": snapshot.game.is_over(snapshot.state),
         "events": [{"type": type(event).__name__, **plain(event)} for event in snapshot.events],
         "state": plain(snapshot.state),

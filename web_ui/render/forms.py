@@ -1,10 +1,15 @@
 """Small forms as safe HTML: every tap on a page is one of these, with or without script."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from secrets import token_hex
 
 from markupsafe import Markup, escape
+
+from companion.table.snapshot import Snapshot
+
+DO = "/do/"  # and the name of a command, or "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,16 +18,25 @@ class Forms:
 
     `back` is where a browser without script returns to. A page that is sent whole gives every form
     a key of its own, so that a second tap counts once, and says which game it means; live fragments
-    are the same for several phones and leave all that to the script.
+    are the same for several phones and leave all that to the script. A form of a command that is
+    meant for a turn, an attack or a fight says which one was shown: `moments`, by action.
     """
 
     back: str
     has_keys: bool
     game_id: str = ""
+    moments: Mapping[str, int] = field(default_factory=dict)
 
     def open(self, action: str, kind: str = "", **fields: object) -> Markup:
         """Return the beginning of a form that the template ends itself."""
-        return _opening(action, kind) + self.hidden(**fields)
+        return _opening(action, kind) + self.hidden(**self._moment(action), **fields)
+
+    def moment(self, action: str) -> Markup:
+        """Return the hidden input that says which moment is shown; nothing if any will do."""
+        return _inputs(**self._moment(action))
+
+    def _moment(self, action: str) -> dict[str, int]:
+        return {"moment": self.moments[action]} if action in self.moments else {}
 
     def hidden(self, **fields: object) -> Markup:
         """Return the hidden inputs of a form: the way back, the key and the fields."""
@@ -46,9 +60,17 @@ class Forms:
         self, action: str, label: object, kind: str = "", aria: str = "", **fields: object
     ) -> Markup:
         """Return a form of one button."""
-        hidden = tuple({**self._way_back(), **fields}.items())
+        hidden = tuple({**self._way_back(), **self._moment(action), **fields}.items())
         button = _button(action, str(label), kind, aria, hidden)
         return _opening(action, "tap") + self._key() + button
+
+
+def moments_of(snapshot: Snapshot) -> dict[str, int]:
+    """Return the moments of a snapshot by the action of the form that is meant for them."""
+    commands = {DO + command.__name__: command for command in snapshot.game.meant_for}
+    shown = {f"{DO}draw": None, **commands}
+    found = {action: snapshot.moment_of(command) for action, command in shown.items()}
+    return {action: moment for action, moment in found.items() if moment is not None}
 
 
 @lru_cache(maxsize=64)

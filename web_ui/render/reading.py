@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.codec import JsonObject
 
 # Fields of every form that are not part of the command.
-ENVELOPE = frozenset({"key", "back", "game", "game_name"})
+ENVELOPE = frozenset({"key", "back", "game", "game_name", "moment"})
 
 
 def fields(form: MultiDict[str, str]) -> JsonObject:

@@ -13,7 +13,7 @@ from companion.engine.sentence import Both
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
-from web_ui.render.forms import Forms
+from web_ui.render.forms import Forms, moments_of
 from web_ui.render.view import View
 
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
@@ -116,7 +116,7 @@ class Renderer:
         """Return a page that does not live, such as the log or the list of games."""
         snapshot = seen_from(snapshot, "watch")
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
-        facts["forms"] = Forms(back, True, snapshot.game_id)
+        facts["forms"] = Forms(back, True, snapshot.game_id, moments_of(snapshot))
         return self._environment.get_template(name).render({**facts, **more})
 
     def speech(self, language: str, snapshot: Snapshot) -> Speech:
@@ -134,7 +134,9 @@ class Renderer:
     def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, object]:
         speech = self.speech(role.language, snapshot)
         facts = self._common(speech, snapshot, role.language)
-        forms = Forms("", False) if is_live else Forms(role.path, True, snapshot.game_id)
+        moments = moments_of(snapshot)
+        back, game_id = ("", "") if is_live else (role.path, snapshot.game_id)
+        forms = Forms(back, not is_live, game_id, moments)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 

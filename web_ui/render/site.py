@@ -8,6 +8,7 @@ from typing import Protocol
 from flask import Flask, Response, g, request
 
 from companion.engine.codec import dump
+from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -64,6 +65,21 @@ class Site:
     def may(self, command: object, snapshot: Snapshot | None = None) -> None:
         """Raise Rejected if the phone that asks may not do this command."""
         self.access.check_command(self.phone, snapshot or self.snapshot, command)
+
+    def meant(self, command: object, given: int | None) -> int | None:
+        """Return the moment that a command, or with None a fair draw, was sent for.
+
+        Rejected if it has to say which one and does not.
+        """
+        if given is None and self.snapshot.moment_of(command) is not None:
+            raise Rejected("moment_missing", field="moment")
+        return given
+
+    def step(self, given: int | None) -> int:
+        """Return the step that an undo or redo was sent for; Rejected if it does not say."""
+        if given is None:
+            raise Rejected("moment_missing", field="step")
+        return given
 
     def answer(self, action: Callable[[str, str | None], Snapshot]) -> Response:
         """Do what a form asks, with its source and key; answer the script or a bare browser."""

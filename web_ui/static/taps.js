@@ -28,7 +28,7 @@ flush();
 
 function tapOf(form, submitter) {
   const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.includes(name));
-  const game = document.getElementById("game")?.textContent ?? "";
+  const game = document.getElementById("game")?.textContent ?? form.elements.game?.value ?? "";
   const body = [...fields, ["key", newKey()], ["back", location.pathname], ["game", game]];
   return { action: form.getAttribute("action"), body, then: form.dataset.then };
 }

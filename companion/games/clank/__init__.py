@@ -3,10 +3,12 @@
 from typing import get_args
 
 from companion.engine.game import Game
+from companion.engine.moments import Moment
 from companion.games.clank.acts_for import acts_for
 from companion.games.clank.commands import Command
 from companion.games.clank.events import Event
 from companion.games.clank.evolve import evolve
+from companion.games.clank.moments import MEANT_FOR, begins
 from companion.games.clank.rules.decide import decide
 from companion.games.clank.rules.dragon import hand
 from companion.games.clank.state import Clank, check, is_over, notation
@@ -29,6 +31,10 @@ CLANK: Game[Clank, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     acts_for=acts_for,
+    whose_turn=lambda state: state.turn,
+    meant_for=MEANT_FOR,
+    begins=begins,
+    hand_meant_for=Moment.ATTACK,
     hand=hand,
     draws_cubes=True,
     awaits_hand=lambda state: state.attack is not None,

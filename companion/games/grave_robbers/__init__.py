@@ -7,6 +7,7 @@ from companion.games.grave_robbers.acts_for import acts_for
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
 from companion.games.grave_robbers.evolve import evolve
+from companion.games.grave_robbers.moments import MEANT_FOR, begins
 from companion.games.grave_robbers.rules.decide import decide
 from companion.games.grave_robbers.rules.set_up import no_draws
 from companion.games.grave_robbers.state import (
@@ -37,6 +38,9 @@ GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     acts_for=acts_for,
+    whose_turn=lambda state: state.turn,
+    meant_for=MEANT_FOR,
+    begins=begins,
     hand=no_draws,
     has_secrets=has_secrets,
     veil=veil,

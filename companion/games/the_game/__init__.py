@@ -3,10 +3,12 @@
 from typing import get_args
 
 from companion.engine.game import Game
+from companion.engine.moments import Moment
 from companion.games.the_game.acts_for import acts_for
 from companion.games.the_game.commands import Command
 from companion.games.the_game.events import Event
 from companion.games.the_game.evolve import evolve
+from companion.games.the_game.moments import MEANT_FOR, begins
 from companion.games.the_game.rules.decide import decide
 from companion.games.the_game.rules.set_up import awaits_shuffle, shuffled
 from companion.games.the_game.state import (
@@ -36,6 +38,10 @@ THE_GAME: Game[TheGame, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     acts_for=acts_for,
+    whose_turn=lambda state: state.turn,
+    meant_for=MEANT_FOR,
+    begins=begins,
+    hand_meant_for=Moment.TURN,
     hand=shuffled,
     awaits_hand=awaits_shuffle,
     has_secrets=lambda state: state.practice,

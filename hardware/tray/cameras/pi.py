@@ -103,7 +103,7 @@ class PiCamera:
         try:
             return question(self._camera)
         except TimeoutError as error:
-            raise CameraLost("no picture came in time") from error
+            raise CameraLost("no photo came in time") from error
         except RuntimeError as error:
             raise CameraLost(str(error)) from error
 

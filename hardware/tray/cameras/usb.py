@@ -47,7 +47,7 @@ class UsbCamera:
     def still(self) -> Photo:
         """Return the newest photo; those in the driver's queue are thrown away."""
         if not all(self._capture.grab() for _ in range(QUEUE)):
-            raise CameraLost(f"{self._name} gives no picture")
+            raise CameraLost(f"{self._name} gives no photo")
         is_there, photo = self._capture.retrieve()
         if not is_there:
             raise CameraLost(f"{self._name} gave a broken picture")

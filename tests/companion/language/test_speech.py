@@ -46,7 +46,7 @@ def test_numbers_choose_their_plural(speech: Speech, count: int, words: str) -> 
 
 @pytest.mark.parametrize("code", TABLE_REFUSALS)
 def test_what_the_table_refuses_has_a_sentence(speech: Speech, code: str) -> None:
-    said = speech.refusal(Rejected(code, game="g1"))
+    said = speech.refusal(Rejected(code, game="g1", turn=Colour.RED, field="step"))
     assert said.endswith(".")
     assert "{" not in said
 

@@ -9,6 +9,7 @@ from companion.engine.errors import Rejected
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCubes,
+    EndTurn,
     MakeClank,
     ReportDraw,
     StartGame,
@@ -17,6 +18,7 @@ from companion.games.clank.commands import (
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Place, Seat, Status
 from companion.table.history import Kind
+from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
@@ -31,13 +33,14 @@ class Player:
         self.table = table
         self.gestures = GestureInterpreter(table)
 
-    def do(self, touch: Touch, button: str) -> None:
-        self.gestures.submit(Gesture(touch, button))
+    def do(self, touch: Touch, button: str, shown: Snapshot | None = None) -> None:
+        """Make a gesture on what the panel shows, or on what it showed when that was older."""
+        self.gestures.submit(Gesture(touch, button), shown or self.table.snapshot)
 
-    def press(self, button: str) -> None:
+    def press(self, button: str, shown: Snapshot | None = None) -> None:
         """Press and let go in time."""
-        self.do(Touch.PRESS, button)
-        self.do(Touch.TAP, button)
+        self.do(Touch.PRESS, button, shown)
+        self.do(Touch.TAP, button, shown)
 
     def hold(self, button: str) -> None:
         self.do(Touch.PRESS, button)
@@ -243,3 +246,39 @@ def test_without_a_game_everything_is_refused(tmp_path: Path, button: str) -> No
             player.press("undo")
         with pytest.raises(Rejected, match="nothing_to_redo"):
             player.hold("undo")
+
+
+# Presses that had to wait, such as for a slow disk.
+
+
+def test_a_press_that_waited_does_not_end_the_next_players_turn(player: Player) -> None:
+    shown = player.table.snapshot
+    ended = player.table.submit(EndTurn(), "phone:red")
+    player.press("next", shown)
+    assert player.table.snapshot is ended
+
+
+def test_an_attack_that_waited_is_refused_in_the_next_turn(player: Player) -> None:
+    shown = player.table.snapshot
+    player.table.submit(EndTurn(), "phone:red")
+    with pytest.raises(Rejected, match="turn_has_passed"):
+        player.press("attack", shown)
+    assert player.state.attack is None
+
+
+def test_an_undo_that_waited_takes_back_what_was_shown_and_nothing_newer(player: Player) -> None:
+    shown = player.table.submit(MakeClank(BLUE), "phone:blue")
+    player.table.submit(MakeClank(BLUE), "phone:blue")
+    with pytest.raises(Rejected, match="step_is_past"):
+        player.press("undo", shown)
+    assert player.areas == (3, 2, 3)
+
+
+def test_who_presses_faster_than_the_panel_shows_means_their_own_presses(player: Player) -> None:
+    """Clank!, its undo, attack and draw, all made before the first of them was shown."""
+    shown = player.table.snapshot
+    for button in ("green", "undo", "attack", "attack"):
+        player.press(button, shown)
+    assert player.state.set_aside.total + sum(each.meter for each in player.state.players) > 0
+    assert player.state.attack is None
+    assert player.state.draws == 1

@@ -87,7 +87,7 @@ def test_a_camera_that_gives_no_picture_is_lost_after_seconds_not_for_ever() -> 
 
     camera = PiCamera(connects)
     made[0].is_dead = True
-    with pytest.raises(CameraLost, match="no picture came in time"):
+    with pytest.raises(CameraLost, match="no photo came in time"):
         camera.still()
 
 

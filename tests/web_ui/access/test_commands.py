@@ -209,8 +209,9 @@ def test_form_and_program_are_answered_alike(door: Door, kind: str) -> None:
     door.guests.choose(Policy.OWN)
     client, before = door.client(kind), door.table.snapshot.version
     as_json = {"Accept": "application/json"}
-    form = client.post("/do/EndTurn", data={}, headers=as_json)
-    program = client.post("/api/v1/commands", data='{"type": "EndTurn"}')
+    moment = {"moment": door.table.snapshot.moment_of(clank.EndTurn)}
+    form = client.post("/do/EndTurn", data=moment, headers=as_json)
+    program = client.post("/api/v1/commands", data='{"type": "EndTurn"}', query_string=moment)
     wanted = expected_of_command(RED, kind, Policy.OWN)
     assert (form.status_code == 200) is (wanted == IN)
     if wanted != IN:

@@ -181,7 +181,7 @@ def test_own_seat_only_refuses_others_and_watchers(
         assert phone.post(path, data=data).status_code == 409
     assert table.snapshot.version == version
     assert phone.post("/do/MakeClank", data={"colour": "red"}).status_code == 303
-    assert phone.post("/undo", data={}).status_code == 303
+    assert phone.post("/undo", data={"step": table.snapshot.version}).status_code == 303
 
 
 def test_who_only_watches_reads_no_tray_where_everybody_keeps_to_the_own_seat(

@@ -106,13 +106,16 @@ def test_a_command_answers_with_the_picture_after_it(client: FlaskClient) -> Non
 
 
 def test_a_whole_attack_can_be_played(client: FlaskClient) -> None:
-    started(client)
-    post(client, "/api/v1/commands", {"type": "RefillRow", "symbol_revealed": True})
-    drawn = json.loads(post(client, "/api/v1/draw").data)
+    calm = started(client)["moments"]["attack"]
+    refill = {"type": "RefillRow", "symbol_revealed": True}
+    attack = json.loads(post(client, f"/api/v1/commands?moment={calm}", refill).data)["moments"]
+    drawn = json.loads(post(client, f"/api/v1/draw?moment={attack['attack']}").data)
     assert drawn["events"][0]["type"] == "CubesDrawn"
     assert drawn["events"][0]["drawn_by"] == "dragonbag"
-    assert json.loads(post(client, "/api/v1/undo").data)["kind"] == "undo"
-    assert json.loads(post(client, "/api/v1/redo").data)["kind"] == "redo"
+    step = drawn["undo_step"]
+    undone = json.loads(post(client, f"/api/v1/undo?step={step}").data)
+    assert (undone["kind"], undone["redo_step"]) == ("undo", step)
+    assert json.loads(post(client, f"/api/v1/redo?step={step}").data)["kind"] == "redo"
 
 
 def test_the_same_idempotency_key_counts_once(client: FlaskClient, table: Table) -> None:

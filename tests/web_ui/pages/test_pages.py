@@ -247,7 +247,8 @@ def test_another_sites_page_cannot_tap_here(client: FlaskClient, table: Table) -
             path, data={"colour": "red"}, headers={"Origin": "http://evil.example"}
         )
         assert answer.status_code == 403
-    own = client.post("/undo", headers={"Origin": "http://localhost"})
+    step = {"step": table.snapshot.version}
+    own = client.post("/undo", data=step, headers={"Origin": "http://localhost"})
     assert own.status_code == 303
 
 

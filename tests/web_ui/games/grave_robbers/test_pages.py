@@ -112,7 +112,8 @@ def test_a_short_game_is_played_by_forms_alone(client: FlaskClient, table: Table
 
 def test_a_refused_form_says_why_and_leads_back(client: FlaskClient, table: Table) -> None:
     begin(table)
-    answer = client.post("/do/Move", data={"cell": "0,-1", "back": "/seat/red"})
+    meant = {"moment": table.snapshot.moment_of(co.Move)}
+    answer = client.post("/do/Move", data={"cell": "0,-1", "back": "/seat/red", **meant})
     assert answer.status_code == 409
     assert "There is no face-up card beside the pawn there" in answer.text
     assert client.post("/do/Move", data={"cell": "somewhere"}).status_code == 400

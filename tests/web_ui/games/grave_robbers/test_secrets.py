@@ -42,7 +42,8 @@ def evening(folder: Path, laid: co.LayItem) -> Evening:
         opened.phone(seat)
     table.submit(co.FightPlayer(GREEN), "phone:red")
     form = {"colour": "red", "source": laid.source, "die": laid.die, "card": laid.card}
-    sent = opened.phone("red").post("/do/LayItem", data={**form, "bonus": laid.bonus})
+    meant = {"bonus": laid.bonus, "moment": table.snapshot.moment_of(laid)}
+    sent = opened.phone("red").post("/do/LayItem", data={**form, **meant})
     assert sent.status_code == 303
     return opened
 
@@ -107,7 +108,8 @@ def test_the_file_of_the_game_waits_until_it_is_over(both: Both) -> None:
 
 def test_nobody_lays_for_another_while_a_card_is_hidden(both: Both) -> None:
     each = both[0]
-    form = {"colour": "green", "source": "pile", "die": "3"}
+    moment = each.table.snapshot.moment_of(co.LayItem)
+    form = {"colour": "green", "source": "pile", "die": "3", "moment": moment}
     for seat in ("red", "blue", ""):
         assert each.phone(seat).post("/do/LayItem", data=form).status_code == 409
     assert each.table.snapshot.state.contest.second is None

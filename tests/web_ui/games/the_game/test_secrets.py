@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.the_game.box import ALL_CARDS, Pile, Who
-from companion.games.the_game.commands import EndTurn, PlayCard, RaiseFlag, StartGame
+from companion.games.the_game.commands import ChooseFirst, EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.values import Rulings, Wish
 from companion.language.catalogues import LANGUAGES
 from companion.table.table import Table
@@ -140,14 +140,17 @@ def test_nobody_finds_out_by_trying(both: Both) -> None:
         each.table.undo("cli")  # the flag
         each.table.undo("cli")  # the end of the turn: it is the first player's turn again
         answers = []
+        moment = {"moment": each.table.snapshot.moment_of(PlayCard)}
         for card in (4, 90, 50, 99):
             for player in ("1", "3", ""):
                 told = {"pile": "up_1", "card": card, **({"player": player} if player else {})}
-                form = each.phone("2").post("/do/PlayCard", data=told)
+                form = each.phone("2").post("/do/PlayCard", data={**told, **moment})
                 command = json.dumps({"type": "PlayCard", **told})
-                program = each.phone("2").post("/api/v1/commands", data=command)
+                program = each.phone("2").post(
+                    "/api/v1/commands", data=command, query_string=moment
+                )
                 answers.append(f"{form.status_code} {form.text} {program.text}")
-        stuck = each.phone("2").post("/do/GiveUp", data={"player": "1"})
+        stuck = each.phone("2").post("/do/GiveUp", data={"player": "1", **moment})
         return " ".join([*answers, stuck.text])
 
     assert "your own seat" in same_for_both(both, tried)
@@ -163,7 +166,8 @@ def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
     table.draw("cli")
     page = phone.get("/seat/2").text
     assert page.count("data-card") == 6  # to be talked about before somebody begins
-    assert phone.post("/do/ChooseFirst", data={"first": "1"}).status_code == 303
+    chosen = {"first": "1", "moment": table.snapshot.moment_of(ChooseFirst)}
+    assert phone.post("/do/ChooseFirst", data=chosen).status_code == 303
     assert table.snapshot.state.turn is Who.FIRST
 
 
@@ -193,7 +197,8 @@ def test_of_two_phones_that_shared_a_seat_one_sees_the_hand(
     each.table.draw("cli")
     assert [phone.get("/seat/1").text.count("data-card") for phone in (first, second)] == [6, 0]
     card = each.table.snapshot.state.held[0][0]
-    played = {"pile": "up_1", "card": card, "player": "1"}
+    moment = each.table.snapshot.moment_of(PlayCard)
+    played = {"pile": "up_1", "card": card, "player": "1", "moment": moment}
     assert "your own seat" in second.post("/do/PlayCard", data=played).text
     assert first.post("/do/PlayCard", data=played).status_code == 303
 

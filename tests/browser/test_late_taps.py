@@ -1,0 +1,100 @@
+"""Taps that arrive late or together do what the thumb meant, or nothing and say why."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from companion.app.serve import Served
+from companion.games.clank import commands as co
+from companion.games.clank.box import Colour
+from companion.games.clank.values import Seat
+
+Phone = Callable[..., Page]
+RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
+END, ATTACK = 'form[action="/do/EndTurn"] button', 'form[action="/do/RefillRow"] button.danger'
+
+
+def begin(served: Served) -> None:
+    served.table.open_game("cli")
+    served.table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
+
+
+def comes_back(page: Page) -> None:
+    """Let a phone that was cut off send what waits."""
+    page.context.set_offline(False)
+    expect(page.locator("#line")).to_be_hidden()
+
+
+def test_a_tap_of_a_phone_that_was_cut_off_ends_nobody_elses_turn(
+    served: Served, phone: Phone
+) -> None:
+    begin(served)
+    red = phone("/seat/red")
+    red.context.set_offline(True)
+    red.locator(END).first.click()
+    served.table.submit(co.EndTurn(), "phone:green")
+    comes_back(red)
+    assert served.table.snapshot.state.turn is GREEN
+    expect(red.locator("#notice")).to_be_hidden()  # red's turn is over, as red wanted
+
+
+def test_an_attack_that_was_tapped_in_an_earlier_turn_does_not_come(
+    served: Served, phone: Phone
+) -> None:
+    begin(served)
+    red = phone("/seat/red")
+    red.context.set_offline(True)
+    red.locator(ATTACK).first.click()
+    served.table.submit(co.EndTurn(), "phone:green")
+    red.context.set_offline(False)
+    expect(red.locator("#notice")).to_contain_text("It is Green's turn now")
+    assert served.table.snapshot.state.attack is None
+
+
+def test_two_phones_that_end_the_turn_together_end_one(served: Served, phone: Phone) -> None:
+    begin(served)
+    pages = [phone(f"/seat/{seat}") for seat in ("red", "green")]
+    for page in pages:
+        page.context.set_offline(True)
+        page.locator(END).first.click()
+    for page in pages:
+        comes_back(page)
+    assert served.table.snapshot.state.turn is GREEN
+
+
+def test_two_phones_that_let_dragonbag_draw_draw_once(served: Served, phone: Phone) -> None:
+    begin(served)
+    served.table.submit(co.RefillRow(symbol_revealed=True), "cli")
+    pages = [phone(f"/seat/{seat}") for seat in ("red", "green")]
+    for page in pages:
+        page.context.set_offline(True)
+        page.locator('form[action="/do/draw"] button').first.click()
+    for page in pages:
+        comes_back(page)
+        expect(page.locator("#notice")).to_be_hidden()
+    assert served.table.snapshot.state.draws == 1
+
+
+def test_two_phones_that_undo_the_same_step_undo_it_once(served: Served, phone: Phone) -> None:
+    begin(served)
+    for _ in range(2):
+        served.table.submit(co.MakeClank(RED), "cli")
+    pages = [phone(f"/seat/{seat}") for seat in ("red", "green")]
+    for page in pages:
+        page.context.set_offline(True)
+        page.locator('form[action="/undo"] button').first.click()
+    for page in pages:
+        comes_back(page)
+        expect(page.locator("#notice")).to_be_hidden()
+    assert served.table.snapshot.state.area.red == 4
+
+
+def test_without_script_a_page_that_was_left_open_ends_nobody_elses_turn(
+    served: Served, phone: Phone
+) -> None:
+    begin(served)
+    red = phone("/seat/red", java_script_enabled=False)
+    served.table.submit(co.EndTurn(), "phone:red")
+    served.table.submit(co.RefillRow(symbol_revealed=False), "phone:green")
+    red.locator(END).first.click()
+    assert served.table.snapshot.state.turn is GREEN
