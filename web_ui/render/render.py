@@ -9,6 +9,7 @@ from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
 from companion.engine.game import AnyGame
+from companion.engine.sentence import Both
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
@@ -60,13 +61,6 @@ def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
-def _dependence(
-    depends: Callable[[Snapshot, str], object] | None, snapshot: Snapshot, seat: str
-) -> object:
-    """Return what a part depends on; its forms say the moment, so a new one draws it again."""
-    return (depends(snapshot, seat), snapshot.moments) if depends else snapshot.version
-
-
 def _mix(snapshot: Snapshot, seat: str) -> object:
     return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
 
@@ -93,6 +87,7 @@ class Renderer:
         template = self._template(role, snapshot)
         depends = {**self.views[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
         own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
+        moments = moments_of(snapshot)  # any part may hold a form that says what it is meant for
         contexts: dict[int, Context] = {}
         parts = {}
         for block in template.blocks:
@@ -102,7 +97,8 @@ class Renderer:
             seen = own if block.startswith(OWN) else shared
             seat = f"{role.seat} {role.is_own}" if seen is own else ""
             place = (role.page, role.language, seat, name)
-            on = _dependence(depends.get(name), seen, role.seat)
+            on = depends[name](seen, role.seat) if name in depends else snapshot.version
+            on = on, moments
             known = self._rendered.get(place)
             if known is None or known[0] != on:
                 if id(seen) not in contexts:
@@ -149,11 +145,14 @@ class Renderer:
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
         view = self.views[snapshot.game.name]
         return {
-            "_": _say(speech.translations.gettext),
-            "ngettext": _count(speech.translations.ngettext),
+            "_": _say(speech),
+            "ngettext": _count(speech),
             "speech": speech,
             "word": speech.word,
             "printed": speech.printed,
+            "both": Both,
+            "number": speech.formats.number,
+            "percent": speech.formats.percent,
             "snapshot": snapshot,
             "state": snapshot.state,
             "language": language,
@@ -163,18 +162,27 @@ class Renderer:
         }
 
 
-def _say(translate: Callable[[str], str]) -> Callable[..., str]:
+def _say(speech: Speech) -> Callable[..., str]:
     def say(message: str, **facts: object) -> str:
-        return translate(message).format_map(facts)
+        return speech.translations.gettext(message).format_map(_written(speech, facts))
 
     return say
 
 
-def _count(translate: Callable[[str, str, int], str]) -> Callable[..., str]:
+def _count(speech: Speech) -> Callable[..., str]:
     def count(one: str, many: str, n: int, **facts: object) -> str:
-        return translate(one, many, n).format_map({"n": n, **facts})
+        text = speech.translations.ngettext(one, many, n)
+        return text.format_map({"n": speech.formats.number(n), **_written(speech, facts)})
 
     return count
+
+
+def _written(speech: Speech, facts: Mapping[str, object]) -> dict[str, object]:
+    """Return the facts as this language writes them; what is text or markup stays as it is."""
+    return {
+        name: speech.word(fact) if isinstance(fact, tuple | list | float) else fact
+        for name, fact in facts.items()
+    }
 
 
 def language_of(request: Request) -> str:

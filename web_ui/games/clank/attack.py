@@ -16,10 +16,10 @@ HIGHEST = 54  # of a bar, in units of its drawing
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: a damage, its chance in per cent, its height; `is_more`: or worse."""
+    """One bar: a damage, its chance, its height; `is_more`: or worse."""
 
     damage: int
-    percent: int
+    chance: float
     height: int
     is_more: bool
 
@@ -40,7 +40,7 @@ def outlook(state: Clank, colour: Colour) -> Outlook:
     bars = tuple(
         Bar(
             damage,
-            round(100 * share),
+            share,
             max(2, round(HIGHEST * share / highest)),
             damage == BARS - 1 and chances.worst > damage,
         )
