@@ -97,7 +97,7 @@ function tellWaiting() {
   const counts = new Map();
   for (const { label } of taps) counts.set(label, (counts.get(label) ?? 0) + 1);
   const what = [...counts].map(([label, n]) => (n > 1 ? `${n} × ${label}` : label)).join(", ");
-  tell("taps", fill(waiting, { s: Math.round(waited / 1000), what }));
+  tell("taps", fill(waiting, { s: Math.round(waited / 1000), t: what }));
 }
 
 // Sends what waits, the oldest tap first; stops at one that gets no answer and tries later.
