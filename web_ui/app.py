@@ -25,6 +25,7 @@ from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
+from web_ui.render.fit import fit
 from web_ui.render.indentation import Unindented
 from web_ui.render.render import Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
@@ -107,6 +108,7 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> None:
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Unindented)
+    app.jinja_env.filters["fit"] = fit
     app.jinja_env.globals.update(version=version, is_locked=is_locked)
     for name in VIEWS:
         files = root / "games" / name / "static"

@@ -66,7 +66,7 @@ def test_a_phone_that_was_sent_away_is_shown_how_to_join(locked: Served, page: P
 def test_an_attack_is_felt_on_the_table_display(locked: Served, page: Page) -> None:
     page.goto(guests_of(locked).link(address(locked)))
     page.goto(f"{address(locked)}/table")
-    expect(page.locator(".seats-wide li")).to_have_count(2)
+    expect(page.locator(".seats li")).to_have_count(2)
     expect(page.locator("#sound")).to_be_visible()
     locked.table.submit(ProvokeDragon(), "cli")
     expect(page.get_by_role("heading", name="The dragon attacks!")).to_be_visible()

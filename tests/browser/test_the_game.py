@@ -138,10 +138,10 @@ def test_a_phone_at_another_game_is_shown_the_seats_of_the_new_one(
 ) -> None:
     seated()
     player, display = phone("/seat/1"), phone("/table")
-    expect(display.locator("#piles")).to_contain_text("100")
+    expect(display.locator(".piles")).to_contain_text("100")
     served.table.open_game("cli", name="clank")
     expect(player.get_by_role("link", name="Set up a new game")).to_be_visible()
-    expect(display.locator("#piles")).to_have_count(0)
+    expect(display.locator(".piles")).to_have_count(0)
 
 
 def test_the_display_shows_piles_flags_and_records(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort
 
@@ -55,7 +56,8 @@ class PlayPages:
     @needs(Need.GUEST)
     def display(self) -> str:
         """Show the game large, for a tablet or television beside the board."""
-        return self._live(partial(Role, "table", WATCH))
+        typed = urlsplit(self._address()).netloc  # without the key that a QR code may carry
+        return self._live(partial(Role, "table", WATCH), address=typed)
 
     @needs(Need.GUEST)
     def score(self) -> str:
@@ -77,8 +79,9 @@ class PlayPages:
             abort(404)
         return self._live(partial(Role, page, WATCH))
 
-    def _live(self, role: Callable[..., Role]) -> str:
-        return self._site.renderer.page(role(language=self._site.language), self._site.snapshot)
+    def _live(self, role: Callable[..., Role], **more: object) -> str:
+        seen = role(language=self._site.language)
+        return self._site.renderer.page(seen, self._site.snapshot, **more)
 
     @needs(Need.GUEST)
     def qr(self) -> Response:

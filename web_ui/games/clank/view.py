@@ -1,5 +1,6 @@
 """Clank! on the phones: what the templates show besides the state, and the larger forms."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -27,7 +28,9 @@ from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.history import Entry, Kind
+from companion.table.reading import Purpose
 from companion.table.snapshot import Snapshot
+from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
 from web_ui.render.reading import fields
 from web_ui.render.view import View
@@ -60,6 +63,10 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
         "cards": POINT_CARDS,
         "last_draw": _last_draw(snapshot.story),
+        "out_of_the_bag": _out_of_the_bag(snapshot),
+        "struck": _struck(snapshot.story),
+        "hits": _hits(snapshot.story),
+        "worth_of": worth_of,
         "table_odds": table_odds,
         "letters": LETTERS,
         "weigh": weigh,
@@ -108,6 +115,14 @@ def pip(colour: str) -> Markup:
 def artifact_numbers(artifacts: tuple[int, ...]) -> tuple[str, ...]:
     """Return the numbers of Artifacts as text, "?" for one whose number was not said."""
     return tuple(str(value) if value else "?" for value in artifacts)
+
+
+def worth_of(artifacts: tuple[int, ...]) -> str:
+    """Return what Artifacts are worth together: "20", "20+?" with one without a number, or "–"."""
+    known = sum(artifacts)
+    if not all(artifacts):
+        return f"{known}+?" if known else "?"
+    return str(known) if artifacts else "–"
 
 
 def copies_in(player: Player) -> dict[str, int]:
@@ -165,6 +180,39 @@ def _last_draw(story: tuple[Entry, ...]) -> Entry | None:
         if any(isinstance(event, TurnEnded) for event in entry.events):
             return None
     return None
+
+
+def _out_of_the_bag(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return the cubes for the table display: of the camera while an attack waits, else drawn."""
+    state: Clank = snapshot.state
+    if state.attack is not None:
+        seen = snapshot.seen
+        counts = seen.counts if seen is not None and seen.purpose is Purpose.DRAW else {}
+        return _spread(counts)[: state.attack.cubes_to_draw]
+    last = _last_draw(snapshot.story)
+    drawn = [event for event in last.events if isinstance(event, CubesDrawn)] if last else []
+    return tuple(
+        cube.value if isinstance(cube, Cube) else cube
+        for event in drawn
+        for cube in (event.order or _spread(event.cubes.counts()))
+    )
+
+
+def _spread(counts: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(cube for cube, count in counts.items() for _ in range(count))
+
+
+def _struck(story: tuple[Entry, ...]) -> tuple[object, ...]:
+    """Return what the last draw did to players; the log tells the rest."""
+    last = _last_draw(story)
+    events = last.events if last else ()
+    return tuple(event for event in events if isinstance(event, (DamageTaken, KnockedOut)))
+
+
+def _hits(story: tuple[Entry, ...]) -> dict[Colour, int]:
+    """Return whom the last draw hurt, and how much."""
+    struck = _struck(story)
+    return {event.colour: event.cubes for event in struck if isinstance(event, DamageTaken)}
 
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
@@ -235,6 +283,29 @@ def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
     )
 
 
+def _on_stage(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    last = _last_draw(snapshot.story)
+    always = (_names(state), state.rage_space, state.ending)
+    if state.attack is not None:
+        return always, state.attack, snapshot.seen
+    if last is not None:
+        return always, last.seq, what_next(state), _moment(snapshot)
+    return always, _on_tracks(snapshot, seat), what_next(state)
+
+
+def _on_wide(snapshot: Snapshot, seat: str) -> object:
+    """The chart at the end is drawn from the whole journal."""
+    is_over = snapshot.state.ending is not None
+    whole = (snapshot.game_id, snapshot.version) if is_over else None
+    return _on_players(snapshot, seat), _hits(snapshot.story), whole
+
+
+def _on_said(snapshot: Snapshot, seat: str) -> object:
+    last = _last_draw(snapshot.story)
+    return _names(snapshot.state), last and last.seq
+
+
 def _on_tray(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     return snapshot.seen, state.attack, state.bag, state.area, snapshot.game_id
@@ -286,9 +357,12 @@ VIEW = View(
         "moment": _on_moment,
         "next": lambda snapshot, seat: (what_next(snapshot.state), _names(snapshot.state)),
         "seen": _on_tray,
+        "stage": _on_stage,
+        "wide": _on_wide,
+        "said": _on_said,
     },
     readers={"StartGame": read_set_up, "RecordDeck": read_deck},
     set_up=StartGame.__name__,
-    own_pages=(LuckPage,),
+    own_pages=(LuckPage, Evenings),
     letters=LETTERS,
 )

@@ -284,6 +284,10 @@ def _fight(state: GraveRobbers) -> object:
     return _dungeon(state), state.contest, state.players, piles
 
 
+def _wide(state: GraveRobbers) -> object:
+    return _map(state), _people(state)
+
+
 def _kept(state: GraveRobbers) -> object:
     return state.players, state.cards, state.used, state.winner, state.turn
 
@@ -305,6 +309,9 @@ VIEW = View(
         "people": partial(_on, _people),
         "items": partial(_on, _kept),
         "odds": partial(_on, _fight),
+        "stage": partial(_on, _fight),
+        "wide": partial(_on, _wide),
+        "said": partial(_on, _fight),
     },
     readers={
         "StartGame": read_set_up,

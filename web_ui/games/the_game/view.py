@@ -1,6 +1,7 @@
 """The Game on the phones: the piles with what may lie there, the flags, records and their chart."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from werkzeug.datastructures import MultiDict
 
@@ -8,7 +9,7 @@ from companion.engine.sentence import N_
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.commands import StartGame
-from companion.games.the_game.records import records_of, streak_of
+from companion.games.the_game.records import Record, records_of, streak_of
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
@@ -19,6 +20,7 @@ from web_ui.render.reading import fields
 from web_ui.render.view import View
 
 CHART = (300, 100)  # units of the drawing across and up
+ROOM = 4  # lines of the records that the table display shows
 SWITCHES = ("no_blue_on_top", "advice")
 
 
@@ -77,6 +79,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "chart": chart_of(state),
         "chart_size": CHART,
         "records_of": records_of,
+        "own_records": partial(_own_records, state),
         "streak_of": streak_of,
     }
 
@@ -97,6 +100,12 @@ def chart_of(state: TheGame) -> str:
         f"{turn * across / (len(left) - 1):.1f},{up - count * up / CARDS:.1f}"
         for turn, count in enumerate(left)
     )
+
+
+def _own_records(state: TheGame, games: tuple[TheGame, ...]) -> tuple[Record, ...]:
+    """Return the records for this number of players, as many as a table display has room for."""
+    found = records_of(games)
+    return tuple(record for record in found if record.players == len(state.names))[:ROOM]
 
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
@@ -136,6 +145,15 @@ def _on_me(snapshot: Snapshot, seat: str) -> object:
     return _on_turn(snapshot, seat), state.held, state.hands, state.flags, state.is_shuffled
 
 
+def _on_stage(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return _on_turn(snapshot, seat), state.hands, state.draw_pile
+
+
+def _on_wide(snapshot: Snapshot, seat: str) -> object:
+    return _on_piles(snapshot, seat), _on_records(snapshot, seat)
+
+
 def _on_records(snapshot: Snapshot, seat: str) -> object:
     state: TheGame = snapshot.state
     return snapshot.game_id, state.ending, state.left_after_turns
@@ -154,7 +172,9 @@ VIEW = View(
         "piles": _on_piles,
         "mine": _on_me,
         "out": _on_piles,
-        "records": _on_records,
+        "stage": _on_stage,
+        "wide": _on_wide,
+        "said": _on_turn,
     },
     readers={"StartGame": read_set_up},
     set_up=StartGame.__name__,

@@ -1,0 +1,105 @@
+"""A whole evening of Clank! as a chart: what each player made and took, round by round."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Flask
+
+from companion.games.clank import CLANK
+from companion.games.clank.box import Colour
+from companion.games.clank.events import (
+    AttackBegan,
+    ClankMade,
+    DamageTaken,
+    Event,
+    GameStarted,
+    TurnEnded,
+)
+from companion.games.shared import clockwise
+from companion.table import game_file
+from web_ui.render.site import Site
+
+LONGEST_MIN = 24 * 60  # a clock that was set meanwhile tells no evening's length
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """One player: cubes of Clank! made and of damage by the dragon, in each round."""
+
+    colour: Colour
+    clank: tuple[int, ...]
+    damage: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """All rounds of a game; `attacks` are the rounds they came in, `minutes` 0 if unknown."""
+
+    rounds: int
+    attacks: tuple[int, ...]
+    bands: tuple[Band, ...]
+    minutes: int = 0
+
+    @property
+    def most(self) -> int:
+        """Return the most Clank! that anybody made in one round, at least 1."""
+        return max([1, *(cubes for band in self.bands for cubes in band.clank)])
+
+
+def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
+    """Return what happened in each round; the first player begins a new one."""
+    order: tuple[Colour, ...] = ()
+    rounds, attacks = 1, []
+    clank: dict[tuple[Colour, int], int] = {}
+    damage: dict[tuple[Colour, int], int] = {}
+    for event in events:
+        match event:
+            case GameStarted():
+                order = clockwise([seat.colour for seat in event.seats], event.first)
+            case ClankMade():
+                place = event.colour, rounds
+                clank[place] = clank.get(place, 0) + event.cubes
+            case DamageTaken():
+                place = event.colour, rounds
+                damage[place] = damage.get(place, 0) + event.cubes
+            case AttackBegan():
+                attacks.append(rounds)
+            case TurnEnded():
+                rounds += order.index(event.following) <= order.index(event.colour)
+    bands = tuple(
+        Band(
+            colour,
+            tuple(clank.get((colour, each), 0) for each in range(1, rounds + 1)),
+            tuple(damage.get((colour, each), 0) for each in range(1, rounds + 1)),
+        )
+        for colour in order
+    )
+    return Evening(rounds, tuple(attacks), bands, minutes)
+
+
+class Evenings:
+    """No page of its own: it lets templates ask for the evening of a game."""
+
+    def __init__(self, site: Site) -> None:
+        """Read the journal of this site's table."""
+        self._site = site
+
+    def register(self, app: Flask) -> None:
+        """Add the question to what templates can ask."""
+        app.jinja_env.globals["evening"] = self.evening
+
+    def evening(self, game_id: str) -> Evening:
+        """Return a game's evening as the journal tells it."""
+        with game_file.read_journal(self._site.table.journal.path) as journal:
+            entries, _ = game_file.story(journal, game_id)
+            events = game_file.counted_events(journal, game_id, CLANK)
+        return evening_of(events, _minutes([entry.at for entry in entries]))
+
+
+def _minutes(times: list[str]) -> int:
+    if not times:
+        return 0
+    took = datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])
+    minutes = round(took.total_seconds() / 60)
+    return minutes if 0 < minutes < LONGEST_MIN else 0
