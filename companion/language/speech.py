@@ -67,6 +67,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "seat_is_taken": Sentence(
         "Another phone has this seat and its secret cards. The host can free the seat."
     ),
+    "seat_was_taken": Sentence("Another phone sits here. Take the seat over if it is yours."),
     "seat_is_kept": Sentence(
         "Seats have secret cards now, so you cannot change your seat. The host can free it."
     ),

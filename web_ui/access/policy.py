@@ -78,7 +78,10 @@ class Access:
             return None
         if authorization.startswith(BEARER):
             return self.guests.program(authorization.removeprefix(BEARER))
-        return self.guests.of(parse_cookie(cookies).get(COOKIE))
+        phone = self.guests.of(parse_cookie(cookies).get(COOKIE))
+        if phone is not None:
+            self.guests.presence.heard(phone.id)
+        return phone
 
     def check(self, need: Need, phone: Phone | None) -> None:
         """Raise NotJoined or Rejected if the phone lacks what a route needs."""
