@@ -119,7 +119,8 @@ def test_every_route_lets_in_whom_it_should(door: Door, kind: str, policy: Polic
     routes = {
         place: need
         for place, need in NEEDED.items()
-        if place[1] not in ("/do/<name>", "/join/<key>", "/host/rotate", "/host/policy", "/host/next")
+        if place[1]
+        not in ("/do/<name>", "/join/<key>", "/host/rotate", "/host/policy", "/host/next")
     }
     for (method, path), need in routes.items():
         told = answered(door.client(kind), method, path)
