@@ -23,6 +23,7 @@ from web_ui.pages.health import Health
 from web_ui.pages.host import HostPage
 from web_ui.pages.join import JoinPage
 from web_ui.pages.panel import DrawnPanel, PanelPage
+from web_ui.pages.past import PastGames
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
@@ -79,6 +80,7 @@ def create_app(
         JoinPage(site, address),
         PlayPages(site, address),
         GamesPages(site),
+        PastGames(site),
         Commands(site),
         Api(site, version),
         PanelPage(site, panel),

@@ -27,6 +27,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "not_your_seat": Sentence("At this table you can only act for your own seat."),
     "other_game": Sentence("That was for another game, so it does not count here."),
     "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
+    "game_goes_on": Sentence("A game is going on at this table. Leave it first."),
     "step_is_past": Sentence("More has happened since. That step is no longer the last one."),
     "turn_has_passed": Sentence("It is {turn}'s turn now, so this was not done."),
     "attack_has_passed": Sentence(

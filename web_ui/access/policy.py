@@ -119,6 +119,18 @@ class Access:
         if any(seat != phone.seat for seat in seats):
             raise Rejected("not_your_seat")
 
+    def check_leaving(self, phone: Phone | None, snapshot: Snapshot) -> None:
+        """Raise Rejected if a game goes on and the phone may not take it from the table.
+
+        Whoever plays it may, and the host; a watcher may not, however the table plays.
+        """
+        if self.guests is None or not snapshot.is_going_on:
+            return
+        if phone is None:
+            raise NotJoined
+        if not phone.is_host and not phone.seat:
+            raise Rejected("only_watches")
+
     def owns(self, phone: Phone | None, seat: str) -> bool:
         """Return whether this phone sees the seat's secrets; on an open table every phone does."""
         if self.guests is None:

@@ -161,7 +161,7 @@ class Hub(Generic[R, S]):
             return not self._is_closed and is_so(self._count())
 
     def stream(self, role: R, on_closed: Callable[[], None] = lambda: None) -> Stream:
-        """Return the stream of this hub for a role; `on_closed` is told when an adopted one ends."""
+        """Return the stream of this hub for a role; `on_closed` is called when it ends."""
         return Stream(role, lambda line: self.adopt(line, role, on_closed))
 
     def adopt(

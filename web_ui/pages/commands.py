@@ -12,7 +12,9 @@ from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs
 from web_ui.render.answers import REFUSALS
 from web_ui.render.reading import fields
-from web_ui.render.site import Site, see_other
+from web_ui.render.site import Site, see_other, wants_json
+
+LEAVE = "leave"  # the field that says which game may leave the table
 
 
 class Commands:
@@ -89,7 +91,33 @@ class Commands:
     @needs(Need.CHANGE)
     def set_up(self) -> Response:
         """Open a new game and set it up; a refused set-up leaves the old game where it is."""
-        return self._site.answer(self._set_up)
+        return self._asked_first() or self._site.answer(self._set_up)
+
+    def _asked_first(self) -> Response | None:
+        """Return the question that comes before a game leaves the table that still goes on."""
+        site, snapshot, form = self._site, self._site.snapshot, request.form
+        if not snapshot.is_going_on or form.get("game_id") == snapshot.game_id:
+            return None
+        try:
+            site.access.check_leaving(site.phone, snapshot)
+            if form.get("game", "") not in ("", snapshot.game_id):
+                raise Rejected("other_game_begun")
+        except Rejected as error:
+            return site.refuse(error)
+        if form.get(LEAVE) == snapshot.game_id:
+            return None
+        if wants_json():
+            return site.refuse(Rejected("game_goes_on"))
+        view = site.renderer.views[snapshot.game.name]
+        page = site.page(
+            "ask.html",
+            form.get("back", "/"),
+            action=request.path,
+            sent=[pair for pair in form.items(multi=True) if pair[0] != LEAVE],
+            seats=view.seats(snapshot),
+            title=view.title,
+        )
+        return Response(page)
 
     def _set_up(self, source: str, key: str | None) -> Snapshot:
         game = GAMES.get(request.form.get("game_name", ""), self._table.snapshot.game)
@@ -97,16 +125,20 @@ class Commands:
         given = {**view.readers[view.set_up](request.form), "type": view.set_up}
         command = Codec(game.commands).read(given, as_text=True)
         game.decide(game.empty, command)  # refuses before the old game is left
+        self._leave(source, key, game.name)
+        return self._table.submit(command, source, key)
+
+    def _leave(self, source: str, key: str | None, name: str) -> None:
+        """Open a new game, if the one that the form means to leave is still on the table."""
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         leaving = request.form.get("game") or None
-        self._table.open_game(source, key and f"{key}-open", game.name, leaving=leaving)
-        return self._table.submit(command, source, key)
+        self._table.open_game(source, key and f"{key}-open", name, leaving=leaving)
 
     @needs(Need.CHANGE)
     def open_game(self) -> Response:
         """Turn the table back to another game of the journal."""
         game_id = request.form.get("game_id", "")
-        return self._site.answer(
+        return self._asked_first() or self._site.answer(
             lambda source, key: self._table.open_game(source, key, game_id=game_id)
         )
 

@@ -1,4 +1,4 @@
-"""Games as such: set one up, what to lay out for it, why its rules say so, its log, past games."""
+"""Games as such: set one up, what to lay out for it, why its rules say so, its log."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from web_ui.render.view import View
 
 
 class GamesPages:
-    """GET /new, /why, /board, /log, /games."""
+    """GET /new, /why, /board, /log."""
 
     def __init__(self, site: Site) -> None:
         """Show the games of this site's table."""
@@ -25,7 +25,6 @@ class GamesPages:
         app.add_url_rule("/why", view_func=self.why)
         app.add_url_rule("/board", view_func=self.board)
         app.add_url_rule("/log", view_func=self.log)
-        app.add_url_rule("/games", view_func=self.games)
 
     @needs(Need.GUEST)
     def new(self) -> str:
@@ -82,9 +81,3 @@ class GamesPages:
         with game_file.read_journal(table.journal.path) as journal:
             entries, _ = game_file.story(journal, game_id)
         return self._site.page("log.html", request.path, entries=entries)
-
-    @needs(Need.GUEST)
-    def games(self) -> str:
-        """List the games of the journal."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            return self._site.page("games.html", request.path, games=journal.games())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Sentence
 from companion.games.clank import box
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, Item, Secret, Token
@@ -215,6 +215,17 @@ def _hits(story: tuple[Entry, ...]) -> dict[Colour, int]:
     return {event.colour: event.cubes for event in struck if isinstance(event, DamageTaken)}
 
 
+def outcome(state: Clank) -> Sentence:
+    """Return who has won a game that is over."""
+    counted = result(state)
+    if not counted.is_final:
+        return Sentence("Over. The points are not all counted.")
+    if counted.winner is None:
+        return Sentence("Nobody wins. The dragon keeps everything.")
+    facts = {"who": counted.winner, "n": counted.scores[0].total}
+    return Sentence("{who} wins with {n} point", "{who} wins with {n} points", facts)
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame from the set-up form.
 
@@ -365,4 +376,5 @@ VIEW = View(
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,
+    result=outcome,
 )

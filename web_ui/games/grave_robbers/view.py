@@ -234,6 +234,11 @@ def read_card(form: MultiDict[str, str]) -> dict[str, object]:
     return {"card": {**card, "effects": effects}}
 
 
+def outcome(state: GraveRobbers) -> Sentence:
+    """Return who has won a game that is over."""
+    return Sentence("{who} brings the treasure home!", "", {"who": state.winner})
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame.
 
@@ -336,6 +341,7 @@ VIEW = View(
         "EndTurn": read_open_cards,
         "WriteCard": read_card,
     },
+    result=outcome,
     set_up=co.StartGame.__name__,
     own_pages=(CardsPage,),
 )

@@ -5,7 +5,7 @@ from functools import partial
 
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Sentence
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.commands import StartGame
@@ -108,6 +108,12 @@ def _own_records(state: TheGame, games: tuple[TheGame, ...]) -> tuple[Record, ..
     return tuple(record for record in found if record.players == len(state.names))[:ROOM]
 
 
+def outcome(state: TheGame) -> Sentence:
+    """Return how a game that is over went, and how many cards were left."""
+    facts = {"result": state.result, "n": state.left}
+    return Sentence("{result}, {n} card left", "{result}, {n} cards left", facts)
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame: `players` says how many of name1..5 count."""
     said = form.get("players", "2")
@@ -177,6 +183,7 @@ VIEW = View(
         "said": _on_turn,
     },
     readers={"StartGame": read_set_up},
+    result=outcome,
     set_up=StartGame.__name__,
     own_pages=(RecordsPage, AdvicePage),
 )
