@@ -149,6 +149,13 @@ def game_of(journal: Journal, game_id: str) -> AnyGame:
     return GAMES[journal.name(game_id)]
 
 
+def set_up_of(journal: Journal, game_id: str) -> JsonObject | None:
+    """Return the command that has set a game up, None if none has."""
+    done = _history(journal, game_id).done
+    given: JsonObject | None = parse(done[0].command) if done else None
+    return given
+
+
 def story(journal: Journal, game_id: str) -> tuple[list[Entry], object]:
     """Return the steps of a game, each marked if it was undone, and the state after the last."""
     game = game_of(journal, game_id)

@@ -5,9 +5,11 @@ from functools import partial
 
 from flask import Flask, Response, request
 
-from companion.engine.codec import Codec
+from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 from companion.games import GAMES
+from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs
 from web_ui.render.answers import REFUSALS
@@ -35,6 +37,7 @@ class Commands:
             ("/undo", self.undo),
             ("/redo", self.redo),
             ("/new", self.set_up),
+            ("/again", self.again),
             ("/games/open", self.open_game),
             ("/games/import", self.import_game),
         ):
@@ -91,7 +94,31 @@ class Commands:
     @needs(Need.CHANGE)
     def set_up(self) -> Response:
         """Open a new game and set it up; a refused set-up leaves the old game where it is."""
-        return self._asked_first() or self._site.answer(self._set_up)
+        game = GAMES.get(request.form.get("game_name", ""), self._table.snapshot.game)
+        view = self._site.renderer.views[game.name]
+        return self._begin(game, lambda: view.readers[view.set_up](request.form))
+
+    @needs(Need.CHANGE)
+    def again(self) -> Response:
+        """Set up the game of the table again: the same people, and the next one goes first."""
+        return self._begin(self._table.snapshot.game, self._as_last_time)
+
+    def _as_last_time(self) -> JsonObject:
+        snapshot = self._table.snapshot
+        with game_file.read_journal(self._table.journal.path) as journal:
+            given = game_file.set_up_of(journal, snapshot.game_id)
+        if given is None:
+            raise Rejected("no_game")
+        return self._site.renderer.views[snapshot.game.name].again(given, snapshot.state)
+
+    def _begin(self, game: AnyGame, fields_of: Callable[[], JsonObject]) -> Response:
+        set_up = self._site.renderer.views[game.name].set_up
+        try:
+            command = Codec(game.commands).read({**fields_of(), "type": set_up}, as_text=True)
+            game.decide(game.empty, command)  # refuses before the old game is left
+        except REFUSALS as error:
+            return self._site.refuse(error)
+        return self._asked_first() or self._site.answer(partial(self._set_up, game, command))
 
     def _asked_first(self) -> Response | None:
         """Return the question that comes before a game leaves the table that still goes on."""
@@ -119,20 +146,11 @@ class Commands:
         )
         return Response(page)
 
-    def _set_up(self, source: str, key: str | None) -> Snapshot:
-        game = GAMES.get(request.form.get("game_name", ""), self._table.snapshot.game)
-        view = self._site.renderer.views[game.name]
-        given = {**view.readers[view.set_up](request.form), "type": view.set_up}
-        command = Codec(game.commands).read(given, as_text=True)
-        game.decide(game.empty, command)  # refuses before the old game is left
-        self._leave(source, key, game.name)
-        return self._table.submit(command, source, key)
-
-    def _leave(self, source: str, key: str | None, name: str) -> None:
-        """Open a new game, if the one that the form means to leave is still on the table."""
+    def _set_up(self, game: AnyGame, command: object, source: str, key: str | None) -> Snapshot:
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         leaving = request.form.get("game") or None
-        self._table.open_game(source, key and f"{key}-open", name, leaving=leaving)
+        self._table.open_game(source, key and f"{key}-open", game.name, leaving=leaving)
+        return self._table.submit(command, source, key)
 
     @needs(Need.CHANGE)
     def open_game(self) -> Response:

@@ -1,6 +1,7 @@
 """Games as such: set one up, what to lay out for it, why its rules say so, its log."""
 
 from dataclasses import replace
+from functools import partial
 
 from flask import Flask, abort, request
 
@@ -42,6 +43,9 @@ class GamesPages:
             request.path,
             chosen=name,
             views=views,
+            seated=views[snapshot.game.name].seats(snapshot) if name == snapshot.game.name else (),
+            table=snapshot,
+            speech_of=partial(site.renderer.speech, site.language),
             **views[name].facts(empty, WATCH),
         )
 

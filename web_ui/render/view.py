@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.codec import JsonObject
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 
@@ -37,6 +38,7 @@ class View:
     letters: the letter of each cube, for those who do not see its colour.
     own_pages: pages that only this game has, each made for a site.
     result: how a game that is over ended, in a sentence.
+    again: from the fields of the command that set a game up, and its state, those for a rematch.
     """
 
     title: str
@@ -52,3 +54,4 @@ class View:
     letters: Mapping[str, str] = field(default_factory=dict)
     own_pages: tuple[Callable[[Site], Page], ...] = ()
     result: Callable[[Any], Sentence] = lambda state: OVER
+    again: Callable[[JsonObject, Any], JsonObject] = lambda given, state: given

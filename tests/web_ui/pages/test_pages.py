@@ -311,8 +311,12 @@ def test_a_past_game_can_be_put_back_on_the_table(client: FlaskClient, table: Ta
     start(table, co.MakeClank(RED))
     first = table.snapshot.game_id
     start(table)
-    form = page(client, "/games").to("/games/open")[0]
-    assert client.post(form.action, data=form.sent()).status_code == 303
+    form = page(client, f"/games/{first}").to("/games/open")[0]
+    asked = Page(client.post(form.action, data=form.sent()).text)
+    assert "A game is going on" in asked.text
+    assert table.snapshot.game_id != first
+    again = asked.to("/games/open")[0]
+    assert client.post(again.action, data=again.sent()).status_code == 303
     assert table.snapshot.game_id == first
 
 

@@ -32,7 +32,7 @@ from companion.table.reading import Purpose
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
-from web_ui.render.reading import fields
+from web_ui.render.reading import as_last_time, fields, seats_in
 from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
@@ -229,19 +229,13 @@ def outcome(state: Clank) -> Sentence:
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame from the set-up form.
 
-    The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
-    the place that goes first; the switches are ticked or not.
+    The form has four places, clockwise from whoever goes first; the switches are ticked or not.
     """
-    seats = [
-        {"colour": form[f"colour{place}"], "name": form.get(f"name{place}", "").strip()}
-        for place in range(1, 5)
-        if form.get(f"colour{place}")
-    ]
-    first = form.get("colour" + form.get("first", "1")) or (seats[0]["colour"] if seats else "")
+    seats = seats_in(form, tuple(Colour))
     rest = fields(form)
     return {
         "seats": seats,
-        "first": first,
+        "first": seats[0]["colour"] if seats else "",
         "danger": rest.get("danger", "0"),
         "artifacts_out": rest.get("artifacts_out", []),
         "arrivals": rest.get("arrivals", []),
@@ -377,4 +371,7 @@ VIEW = View(
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,
     result=outcome,
+    again=lambda given, state: as_last_time(
+        given, state.players, "danger", "arrivals", "artifacts_out"
+    ),
 )

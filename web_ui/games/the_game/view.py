@@ -5,6 +5,7 @@ from functools import partial
 
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.codec import JsonObject
 from companion.engine.sentence import N_, Sentence
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
@@ -13,6 +14,7 @@ from companion.games.the_game.records import Record, records_of, streak_of
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
+from companion.games.shared import clockwise
 from companion.table.snapshot import Snapshot
 from web_ui.games.the_game.advice import AdvicePage
 from web_ui.games.the_game.records import RecordsPage
@@ -108,6 +110,15 @@ def _own_records(state: TheGame, games: tuple[TheGame, ...]) -> tuple[Record, ..
     return tuple(record for record in found if record.players == len(state.names))[:ROOM]
 
 
+def again(given: JsonObject, state: TheGame) -> JsonObject:
+    """Return the same set-up once more; if it was said who goes first, the next one does."""
+    following = {
+        who: clockwise(state.players, who)[1 % len(state.players)] for who in state.players
+    }
+    first = following.get(given.get("first"))
+    return {**given, "names": list(state.names), "first": first}
+
+
 def outcome(state: TheGame) -> Sentence:
     """Return how a game that is over went, and how many cards were left."""
     facts = {"result": state.result, "n": state.left}
@@ -115,9 +126,11 @@ def outcome(state: TheGame) -> Sentence:
 
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of StartGame: `players` says how many of name1..5 count."""
+    """Return the fields of StartGame: `players` of name1..5 count, and every name that is typed."""
     said = form.get("players", "2")
     players = int(said) if said.isdecimal() and int(said) <= MOST_PLAYERS else 0
+    named = [place for place in range(1, MOST_PLAYERS + 1) if form.get(f"name{place}", "").strip()]
+    players = max(players, *named, 0)
     rest = fields(form)
     first = rest.get("first")
     return {
@@ -184,6 +197,7 @@ VIEW = View(
     },
     readers={"StartGame": read_set_up},
     result=outcome,
+    again=again,
     set_up=StartGame.__name__,
     own_pages=(RecordsPage, AdvicePage),
 )
