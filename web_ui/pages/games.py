@@ -14,7 +14,7 @@ from web_ui.render.view import View
 
 
 class GamesPages:
-    """GET /new, /why, /board, /log."""
+    """GET /new, /why, /board, /people, /log."""
 
     def __init__(self, site: Site) -> None:
         """Show the games of this site's table."""
@@ -25,6 +25,7 @@ class GamesPages:
         app.add_url_rule("/new", view_func=self.new, methods=["GET"])
         app.add_url_rule("/why", view_func=self.why)
         app.add_url_rule("/board", view_func=self.board)
+        app.add_url_rule("/people", view_func=self.people)
         app.add_url_rule("/log", view_func=self.log)
 
     @needs(Need.GUEST)
@@ -63,6 +64,11 @@ class GamesPages:
         seated = len(view.seats(self._site.snapshot)) or most
         players = request.args.get("players", seated, type=int)
         return self._of_the_game("board", view, players=min(max(players, 2), most))
+
+    @needs(Need.GUEST)
+    def people(self) -> str:
+        """Show the form that puts names, colours and order right after the start."""
+        return self._of_the_game("people", self._view("people"))
 
     def _view(self, page: str) -> View:
         """Return the view of the game on the table; 404 if it has no such page."""

@@ -7,7 +7,7 @@ const rows = [...form.querySelectorAll("[data-person]")].map((row) => ({
   row, name: row.querySelector("input"), colour: row.querySelector("select"),
 }));
 const known = form.querySelector("[data-known]");
-const start = form.querySelector("[data-start]");
+const start = form.querySelector(".dock button");
 const count = form.elements.players;
 
 form.classList.add("live");
@@ -90,7 +90,7 @@ function show() {
     piece.firstElementChild.setAttribute("href", `/static/icons.svg#piece-${colour.value || "gap"}`);
   }
   const players = count ? Number(count.value) : rows.filter(({ colour }) => colour.value).length;
-  start.textContent = start.getAttribute(`data-for-${players}`) ?? start.textContent;
+  start.textContent = form.querySelector(`[data-for="${players}"]`)?.textContent ?? start.textContent;
   const absent = people().filter(({ name }) => !rows.some((one) => one.name.value.trim() === name));
   known.hidden = !absent.length;
   known.querySelector(".chips").replaceChildren(...absent.map(chip));

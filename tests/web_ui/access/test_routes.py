@@ -22,6 +22,7 @@ ROUTES = {
     Need.GUEST: """
         GET /   GET /seat/<seat>   GET /watch   GET /table   GET /score   GET /odds   GET /correct
         GET /qr.svg   GET /new   GET /why   GET /board   GET /log   GET /games   GET /luck
+        GET /people   GET /games/<game_id>
         GET /cards   GET /cards/export   POST /cards/import   GET /fair   GET /records
         GET /advice   POST /advice   GET /advice/<name>   GET /panel   GET /doctor   GET /host
         POST /take   GET /tray   GET /tray/photo/<int:number>.jpg   GET /tray/calibrate
@@ -30,7 +31,7 @@ ROUTES = {
         GET /api/v1/games/<game_id>
     """,
     Need.CHANGE: """
-        POST /do/draw   POST /undo   POST /redo   POST /new   POST /games/open
+        POST /do/draw   POST /undo   POST /redo   POST /new   POST /again   POST /games/open
         POST /games/import   POST /tray/read   POST /tray/done   POST /tray/calibrate
         POST /api/v1/draw   POST /api/v1/undo   POST /api/v1/redo   POST /api/v1/games
         POST /api/v1/games/import   POST /api/v1/games/<game_id>/open

@@ -13,6 +13,7 @@ from companion.games.clank.events import (
     DamageTaken,
     Event,
     GameStarted,
+    SeatsCorrected,
     TurnEnded,
 )
 from companion.games.shared import clockwise
@@ -54,6 +55,8 @@ def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
         match event:
             case GameStarted():
                 order = clockwise([seat.colour for seat in event.seats], event.first)
+            case SeatsCorrected():
+                order = clockwise([seat.colour for seat in event.seats], order[0])
             case ClankMade():
                 place = event.colour, rounds
                 clank[place] = clank.get(place, 0) + event.cubes

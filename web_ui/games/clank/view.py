@@ -243,6 +243,11 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     }
 
 
+def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectSeats: colour1 and name1, colour2 and name2, clockwise."""
+    return {"seats": seats_in(form, tuple(Colour))}
+
+
 def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of RecordDeck: the inputs are named after the cards."""
     cards = [
@@ -347,7 +352,7 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
 VIEW = View(
     title=N_("Clank! A Deck-Building Adventure"),
     bar=N_("Rage Track"),
-    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
+    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair", "people"}),
     live_pages=frozenset({"score", "odds", "correct", "tray"}),
     facts=facts,
     seats=seats,
@@ -366,7 +371,7 @@ VIEW = View(
         "wide": _on_wide,
         "said": _on_said,
     },
-    readers={"StartGame": read_set_up, "RecordDeck": read_deck},
+    readers={"StartGame": read_set_up, "RecordDeck": read_deck, "CorrectSeats": read_seats},
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,

@@ -14,7 +14,6 @@ from companion.games.the_game.records import Record, records_of, streak_of
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.state import PLAYERS, TheGame
 from companion.games.the_game.values import Flag, Level, Wish
-from companion.games.shared import clockwise
 from companion.table.snapshot import Snapshot
 from web_ui.games.the_game.advice import AdvicePage
 from web_ui.games.the_game.records import RecordsPage
@@ -112,10 +111,10 @@ def _own_records(state: TheGame, games: tuple[TheGame, ...]) -> tuple[Record, ..
 
 def again(given: JsonObject, state: TheGame) -> JsonObject:
     """Return the same set-up once more; if it was said who goes first, the next one does."""
-    following = {
-        who: clockwise(state.players, who)[1 % len(state.players)] for who in state.players
-    }
-    first = following.get(given.get("first"))
+    seats = [who.value for who in state.players]
+    first = given.get("first")
+    if first in seats:
+        first = seats[(seats.index(first) + 1) % len(seats)]
     return {**given, "names": list(state.names), "first": first}
 
 
