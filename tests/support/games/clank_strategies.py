@@ -88,7 +88,12 @@ loot = one_of(
 )
 count = one_of(co.TellDepths, co.RecordDeck, co.RecordDeckPoints, co.CountHoldings)
 correction = one_of(
-    co.CorrectCubes, co.CorrectNumber, co.CorrectCredit, co.CorrectTurn, co.CorrectStatus
+    co.CorrectCubes,
+    co.CorrectNumber,
+    co.CorrectCredit,
+    co.CorrectTurn,
+    co.CorrectStatus,
+    co.CorrectSeats,
 )
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -20,7 +21,7 @@ RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
 PAGES = [
     *("/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct"),
-    *("/log", "/games", "/luck", "/fair"),
+    *("/log", "/games", "/luck", "/fair", "/people"),
 ]
 
 
@@ -133,15 +134,17 @@ def test_every_command_can_be_given_on_some_page(client: FlaskClient, table: Tab
 
 def test_a_game_is_set_up_by_the_form(client: FlaskClient, table: Table) -> None:
     form = page(client, "/new").to("/new")[0]
-    answer = client.post("/new", data=form.sent(name1="Ann", first="2", danger="1"))
+    answer = client.post(
+        "/new", data=form.sent(name1="Ann", colour1="blue", colour3="", name3="Cleo", danger="1")
+    )
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     state = table.snapshot.state
     assert [(player.colour, player.name) for player in state.players] == [
-        (RED, "Ann"),
+        (BLUE, "Ann"),
         (GREEN, ""),
-        (BLUE, ""),
+        (RED, "Cleo"),  # a name plays, also without a colour
     ]
-    assert (state.turn, state.danger) == (GREEN, 1)
+    assert (state.turn, state.danger) == (BLUE, 1)
     assert state.rulings == CLANK.empty.rulings
 
 
@@ -161,6 +164,40 @@ def test_a_refused_set_up_leaves_the_old_game_on_the_table(
     assert answer.status_code == 409
     assert "twice. Each player needs" in Page(answer.text).text
     assert table.snapshot is before
+
+
+def test_a_rematch_has_the_same_people_and_the_next_one_goes_first(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table, *STATES["over"])
+    form = page(client, "/score").to("/again")[0]
+    assert client.post("/again", data=form.sent()).status_code == 303
+    state = table.snapshot.state
+    assert [player.name for player in state.players] == [NASTY, "", ""]
+    assert (state.turn, state.turn_number, state.artifacts_out) == (GREEN, 1, ())
+    client.post("/again", data={"leave": table.snapshot.game_id})
+    assert table.snapshot.state.turn is BLUE
+
+
+def test_names_and_order_are_put_right_and_no_score_is_lost(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table, *RICH)
+    before = {player.colour: player for player in table.snapshot.state.players}
+    form = page(client, "/people").to("/do/CorrectSeats")[0]
+    seats = {"colour1": "blue", "name1": "Cleo", "colour2": "red", "name2": "Ann"}
+    sent = form.sent(**seats, colour3="green", name3="Bo")
+    assert client.post(form.action, data=sent).status_code == 303
+    after = table.snapshot.state.players
+    assert [(player.colour, player.name) for player in after] == [
+        (BLUE, "Cleo"),
+        (RED, "Ann"),
+        (GREEN, "Bo"),
+    ]
+    as_before = [replace(player, name=before[player.colour].name) for player in after]
+    assert set(as_before) == set(before.values())
+    assert table.snapshot.state.turn is RED
+    assert "Clockwise sit Cleo, Ann, Bo." in client.get("/log").text
 
 
 def test_a_tap_does_its_command_and_comes_back(client: FlaskClient, table: Table) -> None:
