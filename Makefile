@@ -95,15 +95,17 @@ format: $(DEV_STAMP)
 
 # English needs no catalogue: the sentences in the code are English. A new language starts with
 #   .venv/bin/pybabel init -i companion/language/translations/messages.pot -d companion/language/translations -l ja
-# Commit the .po and the .mo: whoever only plays has no Babel to compile with.
+# Commit the .po and the .mo: whoever only plays has no Babel to compile with. So with formats.json,
+# the patterns of numbers and lists.
 translations: $(DEV_STAMP)
 	$(BIN)/pybabel --quiet extract --mapping-file babel.cfg $(KEYWORDS) --no-wrap --add-location file \
 	  --add-comments TRANSLATORS: --strip-comments --project dragonbag \
 	  --copyright-holder "The Dragonbag contributors" --output-file $(CATALOGUES)/messages.pot .
 	@if $(HAS_CATALOGUES); then \
-	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \
+	  $(BIN)/pybabel --quiet update --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
 	    --input-file $(CATALOGUES)/messages.pot --output-dir $(CATALOGUES) \
 	  && $(COMPILE); fi
+	$(BIN)/python -m tests.companion.language.cldr
 
 # Everything in wiring/ that follows the pins; the diagram is drawn by WireViz and says of what.
 DIGEST = $(BIN)/python -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'

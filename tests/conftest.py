@@ -1,5 +1,6 @@
 """What every test can ask for: a table on a real journal, and a phone at it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from companion.table.table import Table
 from tests.support.contract import lacking
 from tests.support.places import TESTS
 from web_ui.app import create_app
+
+# Commands speak English here, whatever the language of whoever runs the tests.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 # How long an example takes says more of what else the computer does than of the code.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])

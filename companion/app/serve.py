@@ -18,6 +18,8 @@ from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.pi.systemd import Watch
 from companion.app.settings import Settings
 from companion.engine.errors import NotServed
+from companion.engine.sentence import N_
+from companion.language.terminal import _, padded
 from companion.table.table import Table
 from hardware.panel.board import default_kind
 
@@ -84,7 +86,7 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
         greet(served)
         running.enter_context(Watch(partial(is_answering, served.port, settings.host)))
         wait()
-    print("Dragonbag has stopped; the journal has everything.", flush=True)
+    print(_("Dragonbag has stopped; the journal has everything."), flush=True)
 
 
 @contextmanager
@@ -260,10 +262,11 @@ def _doctor(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> 
     return ServedDoctor(partial(examine, settings, build.pins), ready.panel if ready else None)
 
 
+COLUMN = 12  # for what stands before a colon
 PANELS = {
-    "mock": "drawn on the page /panel (mock pins, no hardware)",
-    "pins": "real pins",
-    "none": "none",
+    "mock": N_("drawn on the page /panel (mock pins, no hardware)"),
+    "pins": N_("real pins"),
+    "none": N_("none"),
 }
 
 
@@ -285,10 +288,14 @@ def greet(served: Served) -> None:
     urls = [guests.link(url) if guests else url for url in served.urls()]
     if not is_logged():
         segno.make(urls[0], error="m").terminal(compact=True)
-    print("Join here:  " + "\n            ".join(urls))
+    _line(N_("Join here:"), f"\n{'':{COLUMN}}".join(urls))
     if guests and served.panel_kind != "pins":
-        print(f"Host:       {guests.link(served.urls()[0], is_host=True)}")
-    print(f"Panel:      {PANELS[served.panel_kind]}")
-    print(f"Camera:     {served.settings.camera}")
-    print(f"Game:       {snapshot.game_id or 'none yet: set one up on a phone'}")
-    print("Stop with Ctrl+C.", flush=True)
+        _line(N_("Host:"), guests.link(served.urls()[0], is_host=True))
+    _line(N_("Panel:"), _(PANELS[served.panel_kind]))
+    _line(N_("Camera:"), served.settings.camera)
+    _line(N_("Game:"), snapshot.game_id or _("none yet: set one up on a phone"))
+    print(_("Stop with Ctrl+C."), flush=True)
+
+
+def _line(label: str, text: str) -> None:
+    print(padded(_(label), COLUMN) + text)

@@ -96,12 +96,22 @@ def parse(text: str | bytes) -> Any:
 
 def plain(value: object) -> Any:
     """Return any value as JSON-ready dicts, lists, numbers and text."""
-    return msgspec.to_builtins(value)
+    return msgspec.to_builtins(value, enc_hook=_simpler)
 
 
 def dump(value: object) -> bytes:
     """Return any value as JSON bytes."""
-    return msgspec.json.encode(value)
+    return msgspec.json.encode(value, enc_hook=_simpler)
+
+
+def _simpler(value: object) -> object:
+    """Return the text or tuple that a fact of a sentence is (Word, Both, Either)."""
+    match value:
+        case str():
+            return str(value)
+        case tuple():
+            return tuple(value)
+    raise NotImplementedError(f"{type(value)} is no message")
 
 
 def schemas(classes: Iterable[type], template: str) -> tuple[list[JsonObject], JsonObject]:

@@ -6,15 +6,21 @@ print(speech.tell(snapshot.events[0]))
 
 import gettext
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame
-from companion.engine.sentence import N_, Sentence, Word
+from companion.engine.sentence import N_, Both, Either, Sentence, Word
+from companion.language.catalogues import ENGLISH
+from companion.language.formats import Formats, formats_of
 from companion.table.history import Entry, Kind
 
+# TRANSLATORS: who or what, and in brackets what is said of it, as "phone (Red)".
+BRACKETED = Sentence("{what} ({more})")
+# TRANSLATORS: a number of things in a list, as "2 × Red".
+COUNTED = Sentence("{n} × {what}")
 UNNAMED_REFUSAL = Sentence("That is not possible now.")
 
 # What the table itself refuses, in every game.
@@ -96,20 +102,27 @@ class Speech:
         """Return the sentence with its facts in place."""
         known = sentence.facts if facts is None else facts
         text = self._text(sentence, known)
-        return text.format_map({name: self.word(fact) for name, fact in known.items()})
+        said = {name: self.word(fact) for name, fact in known.items()}
+        if sentence.many:
+            said["n"] = self.formats.number(_count(known))
+        return text.format_map(said)
+
+    @property
+    def formats(self) -> Formats:
+        """Return how this language writes numbers, percentages and lists."""
+        return formats_of(self.translations.info().get("language", ENGLISH))
 
     def _text(self, sentence: Sentence, facts: Mapping[str, object]) -> str:
         if not sentence.many:
             return self.translations.gettext(sentence.one)
-        count = facts["n"]
-        if not isinstance(count, int):
-            raise TypeError(f"n is {count!r}; the plural rule needs a whole number")
-        return self.translations.ngettext(sentence.one, sentence.many, count)
+        return self.translations.ngettext(sentence.one, sentence.many, _count(facts))
 
     def word(self, fact: object) -> str:
         """Return one fact as text: a player's name, a printed word, a number, or a list of them."""
-        if isinstance(fact, tuple):
-            return ", ".join(self._item(item) for item in fact)
+        if isinstance(fact, tuple | list):
+            return self._list(fact)
+        if isinstance(fact, float):
+            return self.formats.number(fact)
         if isinstance(fact, StrEnum):
             return isolated(self.game.name_of(self.state, fact)) or self.printed(fact)
         if isinstance(fact, Sentence):
@@ -122,11 +135,23 @@ class Speech:
         """Return the printed word behind a value, as "red" -> "Red"."""
         return self.translations.gettext(self.game.words.get(word, word))
 
+    def _list(self, fact: Sequence[object]) -> str:
+        items = [self._item(item) for item in fact]
+        if isinstance(fact, Both):
+            return self.formats.both.join(items)
+        if isinstance(fact, Either):
+            return self.formats.either.join(items)
+        return self.formats.row.join(items)
+
     def _item(self, item: object) -> str:
         if isinstance(item, tuple):
             cube, count = item
-            return f"{count} × {self.printed(cube)}"
+            return self.say(COUNTED, {"n": count, "what": self.printed(cube)})
         return self.word(item)
+
+    def bracketed(self, what: str, more: str) -> str:
+        """Return two things that are said already, the second one in brackets."""
+        return self.say(BRACKETED, {"what": what, "more": more})
 
     def tell(self, event: object) -> str:
         """Return the sentence of the log for one event."""
@@ -155,7 +180,14 @@ class Speech:
         """Return who did it, such as "panel" or "phone (Red)"."""
         kind, _, seat = source.partition(":")
         name = self.translations.gettext(SOURCES.get(kind, kind))
-        return f"{name} ({self.printed(seat)})" if seat in self.game.words else name
+        return self.bracketed(name, self.printed(seat)) if seat in self.game.words else name
+
+
+def _count(facts: Mapping[str, object]) -> int:
+    count = facts["n"]
+    if not isinstance(count, int):
+        raise TypeError(f"n is {count!r}; the plural rule needs a whole number")
+    return count
 
 
 def isolated(name: str) -> str:

@@ -93,7 +93,8 @@ class Gate:
         """Ask `access` who may come in."""
         self._access = access
         self._answers = answers
-        self._patience = Patience()
+        guests = access.guests
+        self._patience = Patience() if guests is None else Patience(guests.clock)
 
     def register(self, app: Flask) -> None:
         """Stand before every request."""

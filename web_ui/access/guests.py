@@ -66,7 +66,7 @@ class Guests:
 
         on_removed: called when a phone lost its seat or was forgotten, to ask the streams again.
         """
-        self._file, self._clock = file, clock
+        self._file, self.clock = file, clock
         self._lock = threading.Lock()
         self._host_until = -1.0
         self._on_removed = on_removed
@@ -92,7 +92,7 @@ class Guests:
     @property
     def is_door_open(self) -> bool:
         """Return whether the panel lets the next phone in as the host."""
-        return self._clock() < self._host_until
+        return self.clock() < self._host_until
 
     def link(self, address: str, *, is_host: bool = False) -> str:
         """Return the link that lets a phone in."""
@@ -200,7 +200,7 @@ class Guests:
     def open_host_door(self) -> None:
         """For a minute, the next phone that joins or asks becomes the host."""
         with self._lock:
-            self._host_until = self._clock() + HOST_DOOR_S
+            self._host_until = self.clock() + HOST_DOOR_S
 
     def ask_for_host(self, phone: Phone) -> Phone:
         """Make this phone the host if the door is open."""

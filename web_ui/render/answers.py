@@ -6,6 +6,7 @@ from flask import Response
 
 from companion.engine.codec import dump, plain
 from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.sentence import N_
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
 
@@ -13,6 +14,11 @@ from companion.table.snapshot import Snapshot, seen_from
 REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
 
 STATUS = {"only_host": 403, "moment_missing": 428}  # of a refusal; 409 of any other
+
+
+NOT_UNDERSTOOD = N_("This could not be understood: {detail}")
+NOT_WRITTEN = N_("The journal cannot be written, so nothing was changed: {detail}")
+IMPOSSIBLE = N_("Dragonbag would have made an impossible table, so nothing was changed: {detail}")
 
 
 def problem(status: int, code: str, title: str, facts: Mapping[str, object]) -> Response:
@@ -34,13 +40,10 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
         status = STATUS.get(error.code, 409)
         return status, error.code, speech.refusal(error), plain(error.facts)
     if isinstance(error, BadMessage):
-        text = say("This could not be understood: {detail}").format(detail=error)
-        return 400, "bad_message", text, {}
+        return 400, "bad_message", say(NOT_UNDERSTOOD).format(detail=error), {}
     if isinstance(error, JournalError):
-        text = say("The journal cannot be written, so nothing was changed: {detail}")
-        return 503, "journal_failed", text.format(detail=error), {}
-    text = say("Dragonbag would have made an impossible table, so nothing was changed: {detail}")
-    return 500, "rules_broken", text.format(detail=error), {}
+        return 503, "journal_failed", say(NOT_WRITTEN).format(detail=error), {}
+    return 500, "rules_broken", say(IMPOSSIBLE).format(detail=error), {}
 
 
 def snapshot_body(snapshot: Snapshot) -> dict[str, object]:

@@ -9,6 +9,7 @@ from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
 from companion.engine.game import AnyGame
+from companion.engine.sentence import Both
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
@@ -56,6 +57,16 @@ class Role:
         return "/watch" if self.seat == "watch" else f"/seat/{self.seat}"
 
 
+@dataclass(slots=True)
+class Look:
+    """A snapshot as a role may see it; what its parts share is made when the first one needs it."""
+
+    role: Role
+    seen: Snapshot
+    kept_for: str  # whose rendered parts these are; "" is everybody's
+    context: Context | None = None
+
+
 def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
@@ -84,27 +95,33 @@ class Renderer:
         if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
         template = self._template(role, snapshot)
-        depends = {**self.views[snapshot.game.name].depends, "notices": _notices, "mix": _mix}
-        own, shared = (seen_from(snapshot, seat) for seat in (role.knows, "watch"))
-        contexts: dict[int, Context] = {}
-        parts = {}
-        for block in template.blocks:
-            if not block.startswith((OWN, SHARED)):
-                continue
-            name = block.removeprefix(OWN).removeprefix(SHARED)
-            seen = own if block.startswith(OWN) else shared
-            seat = f"{role.seat} {role.is_own}" if seen is own else ""
-            place = (role.page, role.language, seat, name)
-            on = depends[name](seen, role.seat) if name in depends else snapshot.version
-            known = self._rendered.get(place)
-            if known is None or known[0] != on:
-                if id(seen) not in contexts:
-                    facts = self._facts(role, seen, is_live=True)
-                    contexts[id(seen)] = template.new_context(facts)
-                known = (on, "".join(template.blocks[block](contexts[id(seen)])))
-                self._rendered[place] = known
-            parts[name] = known[1]
+        looks = {
+            OWN: Look(role, seen_from(snapshot, role.knows), f"{role.seat} {role.is_own}"),
+            SHARED: Look(role, seen_from(snapshot, "watch"), ""),
+        }
+        parts = {
+            block.removeprefix(kind): self._part(template, block.removeprefix(kind), kind, look)
+            for block in template.blocks
+            for kind, look in looks.items()
+            if block.startswith(kind)
+        }
         return parts | box
+
+    def _part(self, template: Template, name: str, kind: str, look: Look) -> str:
+        """Return a part as it was rendered last, or anew if what it depends on has changed."""
+        role, seen = look.role, look.seen
+        depends = {**self.views[seen.game.name].depends, "notices": _notices, "mix": _mix}
+        # Any form may say which moment it is meant for, so every part follows the moments.
+        own = depends[name](seen, role.seat) if name in depends else seen.version
+        on = (own, seen.moments)
+        place = (role.page, role.language, look.kept_for, name)
+        known = self._rendered.get(place)
+        if known is None or known[0] != on:
+            if look.context is None:
+                look.context = template.new_context(self._facts(role, seen, is_live=True))
+            known = (on, "".join(template.blocks[kind + name](look.context)))
+            self._rendered[place] = known
+        return known[1]
 
     def page(self, role: Role, snapshot: Snapshot, **more: object) -> str:
         """Return the whole page for a first view, or for a browser without script."""
@@ -142,11 +159,14 @@ class Renderer:
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
         view = self.views[snapshot.game.name]
         return {
-            "_": _say(speech.translations.gettext),
-            "ngettext": _count(speech.translations.ngettext),
+            "_": _say(speech),
+            "ngettext": _count(speech),
             "speech": speech,
             "word": speech.word,
             "printed": speech.printed,
+            "both": Both,
+            "number": speech.formats.number,
+            "percent": speech.formats.percent,
             "snapshot": snapshot,
             "state": snapshot.state,
             "language": language,
@@ -156,18 +176,27 @@ class Renderer:
         }
 
 
-def _say(translate: Callable[[str], str]) -> Callable[..., str]:
+def _say(speech: Speech) -> Callable[..., str]:
     def say(message: str, **facts: object) -> str:
-        return translate(message).format_map(facts)
+        return speech.translations.gettext(message).format_map(_written(speech, facts))
 
     return say
 
 
-def _count(translate: Callable[[str, str, int], str]) -> Callable[..., str]:
+def _count(speech: Speech) -> Callable[..., str]:
     def count(one: str, many: str, n: int, **facts: object) -> str:
-        return translate(one, many, n).format_map({"n": n, **facts})
+        text = speech.translations.ngettext(one, many, n)
+        return text.format_map({"n": speech.formats.number(n), **_written(speech, facts)})
 
     return count
+
+
+def _written(speech: Speech, facts: Mapping[str, object]) -> dict[str, object]:
+    """Return the facts as this language writes them; what is text or markup stays as it is."""
+    return {
+        name: speech.word(fact) if isinstance(fact, tuple | list | float) else fact
+        for name, fact in facts.items()
+    }
 
 
 def language_of(request: Request) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.app.cli.parsers import Commands, Run
 from companion.app.settings import Settings, load, usual_settings
 from companion.engine.errors import CommandError
+from companion.language.terminal import _, ngettext
 
 if TYPE_CHECKING:
     from companion.app.pi.place import Place
@@ -17,43 +18,49 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Add this file's commands to the parser's sub-commands."""
-    installing = commands.add_parser("install", help="make this Pi start the table when it boots")
-    _add_plan_options(installing, install)
-    installing.add_argument("--wheels", type=Path, help="folder of wheels: no network is needed")
-    installing.add_argument("--source", type=Path, help="folder to install (default: this clone)")
-    installing.add_argument("--on-trial", action="store_true", help="keep all older versions")
-    installing.add_argument("--yes", action="store_true", help="even if this is no Raspberry Pi")
-    installing.add_argument(
-        "--hostname", help="name for the Pi (default dragonbag, if it has none)"
+    installing = commands.add_parser(
+        "install", help=_("make this Pi start the table when it boots")
     )
-    removing = commands.add_parser("uninstall", help="remove Dragonbag; the journal stays")
+    _add_plan_options(installing, install)
+    installing.add_argument("--wheels", type=Path, help=_("folder of wheels: no network is needed"))
+    installing.add_argument(
+        "--source", type=Path, help=_("folder to install (default: this clone)")
+    )
+    installing.add_argument("--on-trial", action="store_true", help=_("keep all older versions"))
+    installing.add_argument("--yes", action="store_true", help=_("even if this is no Raspberry Pi"))
+    installing.add_argument(
+        "--hostname", help=_("name for the Pi (default dragonbag, if it has none)")
+    )
+    removing = commands.add_parser("uninstall", help=_("remove Dragonbag; the journal stays"))
     _add_plan_options(removing, uninstall)
-    removing.add_argument("--purge", action="store_true", help="remove the journal too")
-    updating = commands.add_parser("update", help="try another version, and use it if it works")
+    removing.add_argument("--purge", action="store_true", help=_("remove the journal too"))
+    updating = commands.add_parser("update", help=_("try another version, and use it if it works"))
     _add_plan_options(updating, update)
     updating.add_argument(
-        "source", nargs="?", type=Path, help="folder, archive or tag (default: this clone)"
+        "source", nargs="?", type=Path, help=_("folder, archive or tag (default: this clone)")
     )
-    updating.add_argument("--wheels", type=Path, help="folder of wheels: no network is needed")
-    returning = commands.add_parser("rollback", help="return to the previous version")
+    updating.add_argument("--wheels", type=Path, help=_("folder of wheels: no network is needed"))
+    returning = commands.add_parser("rollback", help=_("return to the previous version"))
     _add_plan_options(returning, roll_back)
-    saving = commands.add_parser("backup", help="save the journal in one file, even during a game")
-    saving.add_argument("file", nargs="?", type=Path, help="default dragonbag-<day>.zip")
-    restoring = commands.add_parser("restore", help="put a saved journal back")
+    saving = commands.add_parser(
+        "backup", help=_("save the journal in one file, even during a game")
+    )
+    saving.add_argument("file", nargs="?", type=Path, help=_("default dragonbag-<day>.zip"))
+    restoring = commands.add_parser("restore", help=_("put a saved journal back"))
     restoring.add_argument("file", type=Path)
-    restoring.add_argument("--dry-run", action="store_true", help="only check the file")
+    restoring.add_argument("--dry-run", action="store_true", help=_("only check the file"))
     for parser, run in ((saving, backup), (restoring, restore)):
-        parser.add_argument("--data-dir", type=Path, help="the journal's folder")
+        parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
         parser.add_argument("--settings", type=Path)
         parser.set_defaults(run=run)
 
 
 def _add_plan_options(parser: argparse.ArgumentParser, run: Run) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
+    parser.add_argument("--dry-run", action="store_true", help=_("only print what would be done"))
     parser.add_argument(
         "--root",
         type=Path,
-        help="a folder to try in: files go there, commands are only printed",
+        help=_("a folder to try in: files go there, commands are only printed"),
     )
     parser.set_defaults(run=run)
 
@@ -82,11 +89,11 @@ def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
     from hardware.panel.board import read_board
 
     if not (computer / "run/systemd/system").is_dir():
-        return "this computer has no systemd; --root FOLDER shows what would be done"
+        return _("this computer has no systemd; --root FOLDER shows what would be done")
     if not is_sure and not read_board(computer).is_pi:
-        return "this is no Raspberry Pi; --yes installs anyway, --root FOLDER shows what it does"
+        return _("this is no Raspberry Pi; --yes installs anyway, --root FOLDER shows what it does")
     if user != 0 and not is_dry:
-        return "this changes the system: put sudo in front, or add --dry-run to only look"
+        return _("this changes the system: put sudo in front, or add --dry-run to only look")
     return ""
 
 
@@ -144,14 +151,18 @@ def backup(parsed: argparse.Namespace) -> None:
         manifest = back_up(settings.journal, settings_file, file)
     except OSError as error:
         raise CommandError(str(error)) from error
-    print(f"{file}: {manifest.games} games, checked")
+    print(
+        ngettext(
+            "{file}: {n} game, checked", "{file}: {n} games, checked", manifest.games, file=file
+        )
+    )
 
 
 def restore(parsed: argparse.Namespace) -> None:
     """Put a saved journal back; the one that was there is kept under another name."""
     from companion.app.pi import backup
 
-    settings, _ = _settings(parsed)
+    settings = _settings(parsed)[0]
     kept: Path | None = None
     try:
         if parsed.dry_run:
@@ -161,9 +172,23 @@ def restore(parsed: argparse.Namespace) -> None:
         has_settings = backup.has_settings(parsed.file)
     except OSError as error:
         raise CommandError(str(error)) from error
-    would = "would become " if parsed.dry_run else ""
-    print(f"{settings.journal}: {would}{manifest.games} games of {manifest.made_at}")
+    facts = {"journal": settings.journal, "when": manifest.made_at}
+    print(
+        ngettext(
+            "{journal}: would become {n} game of {when}",
+            "{journal}: would become {n} games of {when}",
+            manifest.games,
+            **facts,
+        )
+        if parsed.dry_run
+        else ngettext(
+            "{journal}: {n} game of {when}",
+            "{journal}: {n} games of {when}",
+            manifest.games,
+            **facts,
+        )
+    )
     if kept is not None:
-        print(f"The journal that was there is now {kept}")
+        print(_("The journal that was there is now {file}", file=kept))
     if has_settings:
-        print(f"Its settings stay in the file: unzip -p {parsed.file} dragonbag.toml")
+        print(_("Its settings stay in the file: unzip -p {file} dragonbag.toml", file=parsed.file))

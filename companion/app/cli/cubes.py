@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.app.cli.parsers import Commands
 from companion.engine.codec import convert
 from companion.engine.errors import BadMessage, CommandError
+from companion.language.terminal import _
 
 if TYPE_CHECKING:
     from hardware.tray.reader.read import Calibration
@@ -19,9 +20,15 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Add this file's command to the parser's sub-commands."""
-    parser = commands.add_parser("cubes", help="read the cubes in a data set of tray photographs")
-    parser.add_argument("folder", type=Path, help="with setups.json and the photographs it names")
-    parser.add_argument("--no-calibration", action="store_true", help="read each photograph alone")
+    parser = commands.add_parser(
+        "cubes", help=_("read the cubes in a data set of tray photographs")
+    )
+    parser.add_argument(
+        "folder", type=Path, help=_("with setups.json and the photographs it names")
+    )
+    parser.add_argument(
+        "--no-calibration", action="store_true", help=_("read each photograph alone")
+    )
     parser.set_defaults(run=cubes)
 
 
@@ -63,16 +70,20 @@ def _setups(folder: Path) -> dict[str, Setup]:
         given = json.loads(path.read_text())
     except OSError as error:
         raise CommandError(
-            f"{path}: cannot be read; a data set holds setups.json and images"
+            _("{path}: cannot be read; a data set holds setups.json and images", path=path)
         ) from error
     except ValueError as error:
-        raise CommandError(f"{path}: is no JSON ({error})") from error
+        raise CommandError(_("{path}: is no JSON ({error})", path=path, error=error)) from error
     try:
         # is_own: a set-up may hold more fields than are needed here.
         return convert({"setups": given}, DataSet, is_own=True).setups
     except BadMessage as error:
         raise CommandError(
-            f'{path}: every set-up needs "photos", a list of file names ({error})'
+            _(
+                '{path}: every set-up needs "photos", a list of file names ({error})',
+                path=path,
+                error=error,
+            )
         ) from error
 
 
@@ -81,8 +92,10 @@ def _need_opencv() -> None:
         import hardware.tray.reader.read  # noqa: F401 (it needs OpenCV)
     except ImportError:
         raise CommandError(
-            "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "
-            "or: make camera"
+            _(
+                "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "
+                "or: make camera"
+            )
         ) from None
 
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -12,31 +12,35 @@ from companion.app.panel_build import panel_build
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
-from companion.engine.sentence import Sentence
+from companion.engine.sentence import N_, Sentence
+from companion.language.catalogues import ENGLISH
+from companion.language.terminal import _, language, ngettext, padded, speech, width
 
 if TYPE_CHECKING:
     from companion.app.doctor import Finding
     from hardware.panel.pins import Pins
     from hardware.panel.self_test import SelfTest, Verdict
 
-MARKS = {"fine": "ok  ", "note": "note", "bad": "BAD "}
+SIMULATED = N_("The pins are simulated; a served table draws them on its page /panel.")
+MARKS = {"fine": N_("ok"), "note": N_("note"), "bad": N_("BAD")}
+MARK, NAME = 6, 9  # columns of a terminal
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
-    parser = commands.add_parser("doctor", help="check computer and panel, and print what to do")
+    parser = commands.add_parser("doctor", help=_("check computer and panel, and print what to do"))
     parser.add_argument(
         "what",
         nargs="?",
         choices=("table", "panel"),
         default="table",
-        help="table: the computer (default); panel: each lamp and button",
+        help=_("table: the computer (default); panel: each lamp and button"),
     )
-    parser.add_argument("--only", help="with panel: only these lamps and buttons, as red,undo")
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.add_argument("--data-dir", type=Path, help="the journal's folder")
+    parser.add_argument("--only", help=_("with panel: only these lamps and buttons, as red,undo"))
+    parser.add_argument("--json", action="store_true", help=_("as JSON, for programs"))
+    parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
     parser.add_argument("--host", help=argparse.SUPPRESS)
-    parser.add_argument("--port", type=int, help="the port to check (default 8000)")
+    parser.add_argument("--port", type=int, help=_("the port to check (default 8000)"))
     parser.add_argument("--panel", choices=PANELS)
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=doctor)
@@ -53,32 +57,36 @@ def doctor(parsed: argparse.Namespace) -> None:
         _table(settings, pins, parsed.json)
 
 
-def _speaker() -> Callable[[Sentence], str]:
-    import gettext
-
+def _speaker(said_in: str) -> Callable[[Sentence], str]:
     from companion.games.clank import CLANK
-    from companion.language.speech import Speech
 
-    return Speech(gettext.NullTranslations(), CLANK, CLANK.empty).say
+    return speech(CLANK, CLANK.empty, said_in).say
 
 
 def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
     from companion.app.doctor import Verdict, examine
 
-    say = _speaker()
     findings = examine(settings, pins)
     if as_json:
+        say = _speaker(ENGLISH)  # programs read it
         print(dump([_plain(finding, say) for finding in findings]).decode())
     else:
-        for finding in findings:
-            print(f"{MARKS[finding.verdict]}  {finding.name:9}{say(finding.text)}")
-            if finding.cure:
-                print(f"{'':15}-> {say(finding.cure)}")
+        _print(findings)
     count = sum(finding.verdict is Verdict.BAD for finding in findings)
     if count:
         raise CommandError(
-            "one thing must be repaired" if count == 1 else f"{count} things must be repaired"
+            ngettext("{n} thing must be repaired", "{n} things must be repaired", count)
         )
+
+
+def _print(findings: "Sequence[Finding]") -> None:
+    say = _speaker(language())
+    column = max(NAME, *(width(_(finding.name)) + 1 for finding in findings))
+    for finding in findings:
+        mark, name = padded(_(MARKS[finding.verdict]), MARK), padded(_(finding.name), column)
+        print(f"{mark}{name}{say(finding.text)}")
+        if finding.cure:
+            print(f"{'':{MARK + column}}-> {say(finding.cure)}")
 
 
 def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]:
@@ -99,7 +107,7 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         is_good = _run_panel_test(settings, pins, self_test, sys.stderr if as_json else sys.stdout)
     except PanelMissing as error:
         raise CommandError(
-            f"{error} (while a table is served, test its panel on the page /doctor)"
+            _("{error} (while a table is served, test its panel on the page /doctor)", error=error)
         ) from error
     if as_json:
         told = [
@@ -108,9 +116,9 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         ]
         print(dump(told).decode())
     if not is_good:
-        raise CommandError("the panel has faults; repair what is named above and test again")
+        raise CommandError(_("the panel has faults; repair what is named above and test again"))
     if not as_json:
-        print("Everything that was tested works.")
+        print(_("Everything that was tested works."))
 
 
 def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voice: TextIO) -> bool:
@@ -120,10 +128,10 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
 
-    say = _speaker()
+    say = _speaker(language())
     kind = default_kind() if settings.panel == "auto" else settings.panel
     if kind == "mock":
-        print("The pins are simulated; a served table draws them on its page /panel.", file=voice)
+        print(_(SIMULATED), file=voice)
     with (
         tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
@@ -142,9 +150,10 @@ def _ask(question: str, voice: TextIO) -> "Verdict":
 
     verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, "s": Verdict.SKIPPED}
     while True:
-        print(f"{question} [y/n, s: not built yet] ", end="", file=voice, flush=True)
+        answers = _("[y/n, s: not built yet]")
+        print(f"{question} {answers} ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise CommandError("the panel test asks questions; run it in a terminal")
+            raise CommandError(_("the panel test asks questions; run it in a terminal"))
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

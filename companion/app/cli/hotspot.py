@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.app.cli.parsers import Commands
 from companion.engine.errors import CommandError
+from companion.language.terminal import _, padded
 
 NAME = "Dragonbag"
 CONNECTION = "dragonbag-hotspot"
@@ -18,20 +19,23 @@ SECRET = "hotspot.txt"
 # phones test for internet come to pages/captive.py. The address is that of its shared Wi-Fi.
 NAMES = Path("/etc/NetworkManager/dnsmasq-shared.d/dragonbag.conf")
 EVERY_NAME = "address=/#/10.42.0.1\n"
+COLUMN = 12  # for what stands before a colon
 
 Words = tuple[str, ...]
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
-    parser = commands.add_parser("hotspot", help="open a Wi-Fi for the table")
-    parser.add_argument("--name", default=NAME, help=f"name of the Wi-Fi (default {NAME})")
-    parser.add_argument("--password", help="8 to 63 characters (default: random, then kept)")
-    parser.add_argument("--device", help="Wi-Fi card, such as wlan0 (default: the first)")
-    parser.add_argument("--data-dir", type=Path, help="folder where the password is kept")
+    parser = commands.add_parser("hotspot", help=_("open a Wi-Fi for the table"))
+    parser.add_argument(
+        "--name", default=NAME, help=_("name of the Wi-Fi (default {name})", name=NAME)
+    )
+    parser.add_argument("--password", help=_("8 to 63 characters (default: random, then kept)"))
+    parser.add_argument("--device", help=_("Wi-Fi card, such as wlan0 (default: the first)"))
+    parser.add_argument("--data-dir", type=Path, help=_("folder where the password is kept"))
     parser.add_argument("--names", type=Path, default=NAMES, help=argparse.SUPPRESS)
-    parser.add_argument("--off", action="store_true", help="close the Wi-Fi")
-    parser.add_argument("--dry-run", action="store_true", help="only print what would be done")
+    parser.add_argument("--off", action="store_true", help=_("close the Wi-Fi"))
+    parser.add_argument("--dry-run", action="store_true", help=_("only print what would be done"))
     parser.set_defaults(run=hotspot)
 
 
@@ -68,7 +72,13 @@ def hotspot(parsed: argparse.Namespace) -> None:
         return
     password = parsed.password or kept_password(parsed.data_dir or _data_dir())
     if not SHORTEST <= len(password) <= LONGEST or not password.isascii():
-        raise CommandError(f"choose a password of {SHORTEST} to {LONGEST} ASCII characters")
+        raise CommandError(
+            _(
+                "choose a password of {least} to {most} ASCII characters",
+                least=SHORTEST,
+                most=LONGEST,
+            )
+        )
     _answer_names(parsed.names, is_on=True, is_dry=parsed.dry_run)
     _run(opening(parsed.name, password, parsed.device), is_dry=parsed.dry_run)
     _greet(parsed.name, password)
@@ -76,7 +86,7 @@ def hotspot(parsed: argparse.Namespace) -> None:
 
 def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
     if is_dry:
-        print(f"{'write' if is_on else 'remove'} {file}")
+        print(_("write {file}", file=file) if is_on else _("remove {file}", file=file))
         return
     try:
         if is_on:
@@ -85,7 +95,9 @@ def _answer_names(file: Path, *, is_on: bool, is_dry: bool) -> None:
         else:
             file.unlink(missing_ok=True)
     except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}; put sudo in front") from error
+        raise CommandError(
+            _("{file}: {why}; put sudo in front", file=file, why=error.strerror)
+        ) from error
 
 
 def _data_dir() -> Path:
@@ -106,7 +118,7 @@ def _run(commands: Sequence[Words], *, is_dry: bool) -> None:
             run_for_real(words)
         except StepFailed as error:
             raise CommandError(
-                f"{error}; the hotspot needs NetworkManager and a Wi-Fi card"
+                _("{why}; the hotspot needs NetworkManager and a Wi-Fi card", why=error)
             ) from error
 
 
@@ -114,4 +126,6 @@ def _greet(name: str, password: str) -> None:
     from segno import helpers
 
     helpers.make_wifi(ssid=name, password=password, security="WPA").terminal(compact=True)
-    print(f"Wi-Fi:      {name}\nPassword:   {password}\nThen scan the QR code of the table.")
+    print(padded(_("Wi-Fi:"), COLUMN) + name)
+    print(padded(_("Password:"), COLUMN) + password)
+    print(_("Then scan the QR code of the table."))

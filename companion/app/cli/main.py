@@ -21,19 +21,24 @@ from companion.app.settings import (
 )
 from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
-from companion.language.catalogues import catalogue
-from companion.language.speech import Speech
+from companion.engine.sentence import N_
+from companion.language.terminal import _, ngettext, prepare, speech
 from companion.table import game_file
 from companion.table.journal import Journal
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
 
-DESCRIPTION = "Serve a board game table, and look after its games."
+NO_JOURNAL = N_("{path}: there is no journal yet; run `dragonbag serve` first")
+STILL_SECRET = N_(
+    "The game is not over, so its seed is still secret and its draws cannot be checked yet."
+)
+DESCRIPTION = N_("Serve a board game table, and look after its games.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 not possible, 2 wrong usage."""
+    prepare()
     parsed = _parser().parse_args(arguments)
     try:
         parsed.run(parsed)
@@ -46,18 +51,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="dragonbag", description="Serve a board game table, and look after its games."
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serving = commands.add_parser("serve", help="serve the table to phones and panel")
+    parser = argparse.ArgumentParser(prog="dragonbag", description=_(DESCRIPTION))
+    commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    serving = commands.add_parser("serve", help=_("serve the table to phones and panel"))
     _add_serve_options(serving, serve)
-    demo = commands.add_parser("demo", help="serve a table where bots play")
+    demo = commands.add_parser("demo", help=_("serve a table where bots play"))
     _add_serve_options(demo, play_demo)
-    demo.add_argument("--seed", type=int, default=1, help="another seed, another game (default 1)")
-    demo.add_argument("--pace", type=float, default=1.0, help="seconds between steps (default 1)")
+    demo.add_argument(
+        "--seed", type=int, default=1, help=_("another seed, another game (default 1)")
+    )
+    demo.add_argument(
+        "--pace", type=float, default=1.0, help=_("seconds between steps (default 1)")
+    )
     demo.add_argument("--players", type=int, default=4)
-    demo.add_argument("--game", default="clank", help="clank (default), the_game or grave_robbers")
+    demo.add_argument(
+        "--game", default="clank", help=_("clank (default), the_game or grave_robbers")
+    )
     _add_game_commands(commands)
     wiring.add(commands)
     doctor.add(commands)
@@ -69,48 +78,56 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_game_commands(commands: Commands) -> None:
-    games = commands.add_parser("games", help="list the games of the journal")
+    games = commands.add_parser("games", help=_("list the games of the journal"))
     _add_journal_options(games, list_games)
-    games.add_argument("--json", action="store_true", help="as JSON")
-    log = commands.add_parser("log", help="print a game in sentences")
+    games.add_argument("--json", action="store_true", help=_("as JSON"))
+    log = commands.add_parser("log", help=_("print a game in sentences"))
     _add_journal_options(log, print_log)
-    log.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    log.add_argument("--lang", default="en", help="language of the sentences (default en)")
-    states = commands.add_parser("replay", help="show the state after each step of a game")
+    log.add_argument("game", nargs="?", help=_("id of a game (default: the one on the table)"))
+    log.add_argument("--lang", help=_("language of the sentences: en, ja or ru (default: yours)"))
+    states = commands.add_parser("replay", help=_("show the state after each step of a game"))
     _add_journal_options(states, replay)
-    states.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    states.add_argument("--until", type=int, help="stop after this line of the journal")
-    states.add_argument("--json", action="store_true", help="print the last state as JSON")
-    exporting = commands.add_parser("export", help="print a game as one JSON file")
+    states.add_argument("game", nargs="?", help=_("id of a game (default: the one on the table)"))
+    states.add_argument("--until", type=int, help=_("stop after this line of the journal"))
+    states.add_argument("--json", action="store_true", help=_("print the last state as JSON"))
+    exporting = commands.add_parser("export", help=_("print a game as one JSON file"))
     _add_journal_options(exporting, export)
-    exporting.add_argument("game", nargs="?", help="id of a game (default: the one on the table)")
-    checking = commands.add_parser("verify", help="check every draw and event of an exported game")
+    exporting.add_argument(
+        "game", nargs="?", help=_("id of a game (default: the one on the table)")
+    )
+    checking = commands.add_parser(
+        "verify", help=_("check every draw and event of an exported game")
+    )
     checking.add_argument("file", type=Path)
     checking.set_defaults(run=verify)
-    importing = commands.add_parser("import", help="add an exported game to the journal")
+    importing = commands.add_parser("import", help=_("add an exported game to the journal"))
     _add_journal_options(importing, import_game)
     importing.add_argument("file", type=Path)
 
 
+def _folder_help() -> str:
+    return _("journal's folder ({folder})", folder=default_data_dir())
+
+
 def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
-    parser.add_argument("--host", help="address to listen on (default 0.0.0.0: all)")
-    parser.add_argument("--port", type=int, help="port to listen on (default 8000)")
-    parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
+    parser.add_argument("--host", help=_("address to listen on (default 0.0.0.0: all)"))
+    parser.add_argument("--port", type=int, help=_("port to listen on (default 8000)"))
+    parser.add_argument("--data-dir", type=Path, help=_folder_help())
     parser.add_argument("--panel", choices=PANELS)
-    parser.add_argument("--camera", help="none, pi, usb, usb:1 (a device) or a folder of photos")
+    parser.add_argument("--camera", help=_("none, pi, usb, usb:1 (a device) or a folder of photos"))
     parser.add_argument(
         "--open",
         dest="is_open",
         action="store_true",
         default=None,
-        help="no key: everybody on the network may play",
+        help=_("no key: everybody on the network may play"),
     )
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 
 
 def _add_journal_options(parser: argparse.ArgumentParser, run: Run) -> None:
-    parser.add_argument("--data-dir", type=Path, help=f"journal's folder ({default_data_dir()})")
+    parser.add_argument("--data-dir", type=Path, help=_folder_help())
     parser.add_argument("--settings", type=Path, default=usual_settings())
     parser.set_defaults(run=run)
 
@@ -153,19 +170,25 @@ def play_demo(parsed: argparse.Namespace) -> None:
 def _journal(parsed: argparse.Namespace) -> Journal:
     path = _settings(parsed).journal
     if not path.exists():
-        raise CommandError(f"{path}: there is no journal yet; run `dragonbag serve` first")
+        raise CommandError(_(NO_JOURNAL, path=path))
     return game_file.read_journal(path)
 
 
 def _game_id(journal: Journal, asked: str | None) -> str:
     game_id = asked or journal.current_game()
     if game_id is None:
-        raise CommandError(f"{journal.path}: the journal holds no game yet; start one on a phone")
+        raise CommandError(
+            _("{path}: the journal holds no game yet; start one on a phone", path=journal.path)
+        )
     try:
         journal.name(game_id)
     except KeyError:
         raise CommandError(
-            f"{journal.path}: no game {game_id}; `dragonbag games` lists them"
+            _(
+                "{path}: no game {game}; `dragonbag games` lists them",
+                path=journal.path,
+                game=game_id,
+            )
         ) from None
     return game_id
 
@@ -178,7 +201,8 @@ def list_games(parsed: argparse.Namespace) -> None:
         print(dump(plain(entries)).decode())
         return
     for entry in entries:
-        print(f"{entry.id}  {entry.name}  {entry.at[:16].replace('T', ' ')}  {entry.lines} lines")
+        lines = ngettext("{n} line", "{n} lines", entry.lines)
+        print(f"{entry.id}  {entry.name}  {entry.at[:16].replace('T', ' ')}  {lines}")
 
 
 def print_log(parsed: argparse.Namespace) -> None:
@@ -187,11 +211,11 @@ def print_log(parsed: argparse.Namespace) -> None:
         game_id = _game_id(journal, parsed.game)
         game = game_file.game_of(journal, game_id)
         entries, state = game_file.story(journal, game_id)
-    speech = Speech(catalogue(parsed.lang), game, state)
+    voice = speech(game, state, parsed.lang)
     for entry in entries:
         mark = "x" if entry.is_undone else " "
-        text = " ".join(speech.entry(entry))
-        print(f"{entry.seq:5} {entry.at[11:19]} {mark} {text} [{speech.source(entry.source)}]")
+        text = " ".join(voice.entry(entry))
+        print(f"{entry.seq:5} {entry.at[11:19]} {mark} {text} [{voice.source(entry.source)}]")
 
 
 def replay(parsed: argparse.Namespace) -> None:
@@ -224,13 +248,17 @@ def verify(parsed: argparse.Namespace) -> None:
         raise CommandError(str(error)) from error
     if verdict.wrong:
         raise CommandError("; ".join(map(str, verdict.wrong)))
-    print(f"{verdict.lines} lines follow the rules.")
+    print(ngettext("{n} line follows the rules.", "{n} lines follow the rules.", verdict.lines))
     if verdict.is_open:
-        print(
-            "The game is not over, so its seed is still secret and its draws cannot be checked yet."
-        )
+        print(_(STILL_SECRET))
     else:
-        print(f"{verdict.draws} draws of Dragonbag match the seed that it committed to.")
+        print(
+            ngettext(
+                "{n} draw of Dragonbag matches the seed that it committed to.",
+                "{n} draws of Dragonbag match the seed that it committed to.",
+                verdict.draws,
+            )
+        )
 
 
 def import_game(parsed: argparse.Namespace) -> None:

@@ -6,9 +6,13 @@ from pathlib import Path
 from companion.app.cli.parsers import Commands
 from companion.app.settings import SETTINGS_FILE, load
 from companion.engine.errors import CommandError
+from companion.engine.sentence import N_
+from companion.language.terminal import _, ngettext
 
-OWN_COLOURS = "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
-UNDRAWN = (
+OWN_COLOURS = N_(
+    "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
+)
+UNDRAWN = N_(
     "The diagram panel.svg may not match this panel.yml. Draw it with WireViz and graphviz: "
     "`make wiring` for the usual pins; for yours .venv/bin/pip install wireviz, then "
     ".venv/bin/wireviz -f s {folder}/panel.yml"
@@ -17,8 +21,10 @@ UNDRAWN = (
 
 def add(commands: Commands) -> None:
     """Add this file's command to the parser's sub-commands."""
-    parser = commands.add_parser("wiring", help="draw the panel's wiring for your own pins")
-    parser.add_argument("--out", type=Path, default=Path("wiring"), help="folder (default wiring)")
+    parser = commands.add_parser("wiring", help=_("draw the panel's wiring for your own pins"))
+    parser.add_argument(
+        "--out", type=Path, default=Path("wiring"), help=_("folder (default wiring)")
+    )
     parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=wiring)
 
@@ -37,8 +43,14 @@ def wiring(parsed: argparse.Namespace) -> None:
         raise CommandError(str(error)) from error
     for path in changed:
         print(path)
-    print(f"{len(changed)} files written; the others were up to date.")
+    print(
+        ngettext(
+            "{n} file written; the others were up to date.",
+            "{n} files written; the others were up to date.",
+            len(changed),
+        )
+    )
     if build.lamps.colours:
-        print(OWN_COLOURS)
+        print(_(OWN_COLOURS))
     if needs_drawing:
-        print(UNDRAWN.format(folder=parsed.out))
+        print(_(UNDRAWN, folder=parsed.out))

@@ -95,8 +95,8 @@ def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
             "If that is Dragonbag itself (make run, or the service), all is well. If "
             "it is another program, stop it."
         ),
-        pins=", ".join(held),
-        users=", ".join(sorted(set(held.values()))),
+        pins=tuple(held),
+        users=tuple(sorted(set(held.values()))),
     )
 
 
@@ -104,7 +104,7 @@ def _buses(machine: Machine, pins: Pins) -> Iterator[Finding]:
     config = machine.read(CONFIG)
     ours = {bcm: name for name, bcm in (*pins.buttons.items(), *pins.lamps.items())}
     for line, (bus, taken) in BUSES.items():
-        shared = ", ".join(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken & set(ours)))
+        shared = tuple(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken & set(ours)))
         if shared and re.search(rf"^\s*{line}\b", config, re.MULTILINE):
             yield bad(
                 N_("buses"),
@@ -119,7 +119,7 @@ def _camera(machine: Machine) -> Finding:
     told = machine.run(("rpicam-hello", "--list-cameras")) or ""
     names = re.findall(r"^\d+ : (\S+)", told, re.MULTILINE)
     if names:
-        return fine(N_("camera"), "{names}", names=", ".join(names))
+        return fine(N_("camera"), "{names}", names=tuple(names))
     return note(
         N_("camera"),
         N_("There is no camera."),

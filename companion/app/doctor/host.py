@@ -46,7 +46,7 @@ def _existing(folder: Path) -> Path:
 
 def _space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free // MB
-    facts: dict[str, object] = {"free": free, "folder": folder}
+    facts: dict[str, object] = {"free": float(free), "folder": folder}
     if free < FULL_MB:
         text = N_("Only {free} MB are free in {folder}. Soon Dragonbag cannot save.")
         return bad(N_("disk"), text, N_("Delete something, or use a larger card."), **facts)
@@ -63,7 +63,7 @@ def _writing(folder: Path) -> Finding:
         text = N_("Dragonbag cannot write to {folder}: {error}")
         cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
         return bad(N_("writing"), text, cure, folder=folder, error=error.strerror)
-    shown = f"{took_ms:.1f}"
+    shown = round(took_ms, 1)
     if took_ms > SLOW_MS:
         text = N_("Writing takes {ms} ms. Every press waits that long.")
         return note(
@@ -121,7 +121,7 @@ def _clock(machine: Machine) -> Finding:
 def _network() -> Finding:
     found = addresses.numeric()
     if found:
-        return fine(N_("network"), "{addresses}", addresses=", ".join(found))
+        return fine(N_("network"), "{addresses}", addresses=tuple(found))
     return bad(
         N_("network"),
         N_("There is no network, so no phone can join."),

@@ -66,13 +66,13 @@ def test_few_cubes_get_no_verdict() -> None:
 
 def test_a_fair_bag_does_nothing_that_chance_would_not_do() -> None:
     lines = report("drawn by hand", fair(500))
-    assert lines[0] == "drawn by hand: 2000 cubes in 500 draws"
+    assert lines[0] == "drawn by hand: 2,000 cubes in 500 draws"
     assert "chance alone explains this" in lines[-1]
     assert len(lines) == 7
 
 
 def test_a_biased_bag_is_named_by_its_colour() -> None:
-    assert "red came too often" in report("drawn by hand", sticky(500))[-1]
+    assert "Red came too often" in report("drawn by hand", sticky(500))[-1]
 
 
 @pytest.mark.slow

@@ -95,7 +95,7 @@ PRINTED = {
     "Magic Spring": ("魔法の泉", "Волшебный Источник"),
     "personal supply": ("手持ち", "личный запас"),
     "Danger": ("危険", "Опасность"),
-    "Artifact": ("アーティファクト", "Артефакт"),
+    "Artifact {n}": ("アーティファクト{n}", "Артефакт {n}"),
     "Gold": ("ゴールド", "Золото"),
 }
 
@@ -188,8 +188,9 @@ class Words(HTMLParser):
 
 NAMES = {
     "Dragonbag",
-    "Clank",
+    "CLANK",
     *("The", "Game", "On", "Fire"),  # the Russian edition's title is not known to us
+    *("VI", "VII", "VIII", "IX"),  # chapters, as the Japanese rulebook numbers them
     "QR",
     "SHA",
     "OpenCV",

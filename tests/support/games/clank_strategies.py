@@ -54,6 +54,7 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
     co.CorrectCredit: {"credit": st.integers(-1, 4), "reason": reasons},
     co.CorrectTurn: {"reason": reasons},
     co.CorrectStatus: {"reason": reasons},
+    co.CorrectSeats: {"seats": seats},
 }
 COUNTS = ("cubes", "gold", "damage")
 

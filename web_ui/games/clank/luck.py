@@ -17,8 +17,10 @@ from web_ui.render.site import Site
 MOST_GAMES = 50  # of the evenings that are added up, the newest
 ROUNDING = 1e-9  # of sums of floats, so that 90 of 100 is not told as 89
 UNSEEN = 0.001  # what is rarer than this is left out at the ends of a chart
-UNLUCKIER = Sentence("unluckier than {n} of 100 such games", "unluckier than {n} of 100 such games")
-LUCKIER = Sentence("luckier than {n} of 100 such games", "luckier than {n} of 100 such games")
+UNLUCKIER = Sentence(
+    "Unluckier than {n} of 100 such games.", "Unluckier than {n} of 100 such games."
+)
+LUCKIER = Sentence("Luckier than {n} of 100 such games.", "Luckier than {n} of 100 such games.")
 
 
 @dataclass(frozen=True, slots=True)

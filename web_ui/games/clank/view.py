@@ -48,7 +48,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "colours": tuple(Colour),
         "cubes": tuple(Cube),
         "pip": pip,
-        "numbers_of": numbers_of,
+        "artifact_numbers": artifact_numbers,
         "copies_in": copies_in,
         "count_of": count_of,
         "mine": mine,
@@ -112,9 +112,9 @@ def pip(colour: str) -> Markup:
     )
 
 
-def numbers_of(artifacts: tuple[int, ...]) -> str:
-    """Return Artifacts as text, "?" for one whose number was not said."""
-    return ", ".join(str(value) if value else "?" for value in artifacts)
+def artifact_numbers(artifacts: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the numbers of Artifacts as text, "?" for one whose number was not said."""
+    return tuple(str(value) if value else "?" for value in artifacts)
 
 
 def worth_of(artifacts: tuple[int, ...]) -> str:

@@ -69,7 +69,6 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "colours": tuple(Colour),
         "places": PLACES,
         "pip": pip,
-        "percent": percent,
         "name_of": name_of,
         "written": written,
         "mine": mine,
@@ -106,14 +105,6 @@ def pip(colour: str) -> Markup:
     )
 
 
-def percent(chance: Fraction) -> str:
-    """Return a chance in whole per cent; one that is not sure is never shown as 0 or 100."""
-    shown = round(100 * chance)
-    if 0 < chance < 1:
-        shown = min(max(shown, 1), 99)
-    return f"{shown} %"
-
-
 def as_json(cards: tuple[ItemCard, ...]) -> str:
     """Return a card list as a form carries it."""
     return dump([plain(card) for card in cards]).decode()
@@ -136,12 +127,11 @@ def _printed(state: GraveRobbers) -> int:
     return card.strength if card else 0
 
 
-def _off_the_pile(state: GraveRobbers, printed: int, *, are_discarded: bool) -> str:
-    """Return the chance if both sides take a card off the pile, for a button: " · 42 %"."""
+def _off_the_pile(state: GraveRobbers, printed: int, *, are_discarded: bool) -> Fraction | None:
+    """Return the chance if both sides take a card off the pile, None if odds are not shown."""
     if not state.players or not state.rulings.show_odds:
-        return ""
-    found = odds(state, Sums(other=printed), are_discarded=are_discarded)
-    return f" · {percent(found.from_pile)}"
+        return None
+    return odds(state, Sums(other=printed), are_discarded=are_discarded).from_pile
 
 
 def _may_find(state: GraveRobbers) -> bool:

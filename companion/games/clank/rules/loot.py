@@ -1,6 +1,7 @@
 """What players take, buy, spend and count (EN 284-324, 506-607): one function per rule."""
 
 from companion.engine.errors import Rejected
+from companion.engine.sentence import Word
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (
@@ -148,10 +149,10 @@ def record_deck(command: co.RecordDeck, state: Clank) -> Events:
     names = [entry.card for entry in command.cards]
     for entry in command.cards:
         if entry.card not in POINT_CARDS or names.count(entry.card) > 1:
-            raise Rejected("card_unknown", card=entry.card)
+            raise Rejected("card_unknown", card=Word(entry.card))
         left = copies_left(state, command.colour, entry.card)
         if entry.copies > left:
-            raise Rejected("copies_left", card=entry.card, n=left)
+            raise Rejected("copies_left", card=Word(entry.card), n=left)
     return (ev.DeckRecorded(command.colour, command.cards),)
 
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.engine.sentence import Sentence
+from companion.engine.sentence import Either, Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy
@@ -208,7 +208,7 @@ def _way_out(event: ev.OutEvent) -> Sentence:
             return Sentence("{who} leaves the dungeon.", "", {"who": event.colour})
         case ev.FirstOutAsked():
             return Sentence(
-                "Whose cube was drawn first: {colours}?", "", {"colours": event.colours}
+                "Whose cube was drawn first: {colours}?", "", {"colours": Either(event.colours)}
             )
     assert_never(event)
 

@@ -1,6 +1,7 @@
 """The turn: play a card, draw up, or give up (JA 46-60, 64-95; On Fire 117-125)."""
 
 from companion.engine.errors import Rejected
+from companion.engine.sentence import Both
 from companion.games.shared import clockwise
 from companion.games.the_game import commands as co
 from companion.games.the_game import events as ev
@@ -58,7 +59,8 @@ def end_turn(command: co.EndTurn, state: TheGame) -> Events:
     if state.missing:
         raise Rejected("too_few_cards", n=state.missing, player=who)
     if state.unmet:
-        raise Rejected("fire_burns", player=who, cards=tuple(map(str, state.unmet)))
+        burning = Both(map(str, state.unmet))
+        raise Rejected("fire_burns", player=who, n=len(burning), cards=burning)
     drawn = min(state.draw_pile, state.hand_size - state.hand(who))
     pile_left = state.draw_pile - drawn
     following = _following(state, who, drawn)

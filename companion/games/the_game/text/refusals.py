@@ -30,7 +30,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "{player} must lay {n} more cards before the turn can end.",
     ),
     "fire_burns": Sentence(
-        "Cover blue {cards} with a card that is not blue before you end the turn."
+        "Cover blue {cards} with a card that is not blue before you end the turn.",
+        "Cover blue {cards} with cards that are not blue before you end the turn.",
     ),
     "turn_may_end": Sentence("{player} has laid enough cards. End the turn."),
     "somebody_can": Sentence(

@@ -4,6 +4,7 @@ import socket
 import string
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from companion.app.doctor.board import check_board
 from companion.app.doctor.host import check_host
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
+from companion.games.clank import CLANK
+from companion.language.speech import Speech
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins
 
@@ -50,7 +53,7 @@ def found(findings: Iterable[Finding]) -> dict[str, Finding]:
 
 def told(sentence: Sentence | None) -> str:
     assert sentence is not None
-    return sentence.one.format_map(sentence.facts)
+    return Speech(NullTranslations(), CLANK, CLANK.empty).say(sentence)
 
 
 def test_a_computer_that_is_no_pi_is_told_so_and_nothing_else_of_pins(tmp_path: Path) -> None:

@@ -279,7 +279,7 @@ def test_the_commands_save_and_put_back(
     settings.write_text("port = 8080\n")
     folder = ["--data-dir", str(journal.parent), "--settings", str(settings)]
     assert main(["backup", str(file), *folder]) == 0
-    assert "1 games, checked" in capsys.readouterr().out
+    assert "1 game, checked" in capsys.readouterr().out
     play(journal)
     assert main(["restore", str(file), *folder]) == 0
     said = capsys.readouterr().out

@@ -81,7 +81,7 @@ TOLD: list[tuple[ev.Event, str]] = [
     (ev.KnockedOut(RED, Status.LOST), "Red is knocked out."),
     (ev.DepthsTold(RED, True, Status.LOST), "Red was in the Depths: lost."),
     (ev.DepthsTold(RED, False, Status.RESCUED), "Red was above the Depths: rescued."),
-    (ev.FirstOutAsked((RED, GREEN)), "Whose cube was drawn first: Red, Green?"),
+    (ev.FirstOutAsked((RED, GREEN)), "Whose cube was drawn first: Red or Green?"),
     (ev.CountdownAdvanced(RED, 2), "Red is on space 2 of the Countdown Track."),
     (ev.ArtifactTaken(RED, 5), "Red takes the Artifact 5."),
     (ev.ArtifactTaken(RED, 0), "Red takes an Artifact."),

@@ -42,9 +42,9 @@ def test_several_evenings_are_added_up_by_player(table: Table, client: FlaskClie
 
 def test_the_verdict_follows_the_share_of_kinder_and_harsher_courses() -> None:
     unlucky = row("Ann", 3, [0.4, 0.3, 0.2, 0.1])
-    assert (unlucky.verdict.one.split()[0], unlucky.verdict.facts) == ("unluckier", {"n": 90})
+    assert (unlucky.verdict.one.split()[0], unlucky.verdict.facts) == ("Unluckier", {"n": 90})
     lucky = row("Bo", 0, [0.25, 0.5, 0.25])
-    assert (lucky.verdict.one.split()[0], lucky.verdict.facts) == ("luckier", {"n": 75})
+    assert (lucky.verdict.one.split()[0], lucky.verdict.facts) == ("Luckier", {"n": 75})
     assert [bar.is_own for bar in lucky.bars] == [True, False, False]
     assert [bar.height for bar in lucky.bars] == [0.5, 1.0, 0.5]
 

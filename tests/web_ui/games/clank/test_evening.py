@@ -1,0 +1,49 @@
+"""The chart of an evening: rounds, attacks, who made Clank! and who took damage."""
+
+from itertools import pairwise
+
+from companion.games.clank.box import Colour, Cubes
+from companion.games.clank.events import (
+    AttackBegan,
+    ClankMade,
+    CubesDrawn,
+    DamageTaken,
+    Event,
+    GameStarted,
+    TurnEnded,
+)
+from companion.games.clank.values import Because, Cause, Seat
+from web_ui.games.clank.evening import evening_of
+
+RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
+STARTED = GameStarted((Seat(RED), Seat(GREEN), Seat(BLUE)), GREEN, rage_space=1, danger=0)
+
+
+def turns(*colours: Colour) -> tuple[Event, ...]:
+    """Return the ends of turns of these colours; the last one only begins."""
+    return tuple(TurnEnded(one, other) for one, other in pairwise(colours))
+
+
+def test_the_first_player_begins_each_round() -> None:
+    evening = evening_of((STARTED, *turns(GREEN, BLUE, RED, GREEN, BLUE)))
+    assert evening.rounds == 2
+    assert [band.colour for band in evening.bands] == [GREEN, BLUE, RED]
+
+
+def test_a_round_ends_where_the_order_turns_back_even_if_players_are_passed_over() -> None:
+    assert evening_of((STARTED, *turns(BLUE, GREEN, RED, BLUE))).rounds == 3
+
+
+def test_clank_and_damage_count_in_the_round_they_came_in() -> None:
+    attack = (
+        AttackBegan(2, Because(2, 0), Cause.ROW),
+        CubesDrawn(Cubes(red=2)),
+        DamageTaken(RED, 2),
+    )
+    evening = evening_of(
+        (STARTED, ClankMade(RED, 1), ClankMade(RED, 2), *turns(GREEN, BLUE, RED, GREEN), *attack)
+    )
+    red = next(band for band in evening.bands if band.colour is RED)
+    assert (red.clank, red.damage) == ((3, 0), (0, 2))
+    assert evening.attacks == (2,)
+    assert evening.most == 3
