@@ -165,35 +165,6 @@ def test_the_log_names_the_phones_own_seat_when_it_helps(
     assert table.snapshot.source == "phone:red"
 
 
-def test_a_taken_seat_is_taken_over_only_if_that_is_said(
-    phone: FlaskClient, guests: Guests, table: Table
-) -> None:
-    theirs = guests.take(joined(new_phone(table, guests), guests), "red", "Ann")
-    joined(phone, guests)
-    refused = phone.post("/take", data={"seat": "red"})
-    assert (refused.status_code, "Another phone sits here" in refused.text) == (409, True)
-    assert guests.at("red") == theirs
-    assert phone.post("/take", data={"seat": "red", "over": "yes"}).status_code == 303
-    assert guests.at("red") != theirs
-    assert guests.phones[0].name == "Ann", "the host still sees whose phone it was"
-
-
-def test_a_seat_tells_who_sits_there_and_how_long_the_phone_sleeps(
-    phone: FlaskClient, guests: Guests, table: Table, now: list[float]
-) -> None:
-    other = new_phone(table, guests)
-    theirs = guests.take(joined(other, guests), "red", "Ann")
-    joined(phone, guests)
-    assert "Ann’s phone sits here" in phone.get("/").text
-    guests.presence.opened(theirs.id)
-    now[0] += 300
-    assert "asleep" not in phone.get("/").text, "it follows the table"
-    guests.presence.closed(theirs.id)
-    now[0] += 720
-    assert "Ann’s phone sits here, asleep for 12 minutes" in phone.get("/").text
-    assert "Your seat" in other.get("/").text
-
-
 def test_own_seat_only_refuses_others_and_watchers(
     phone: FlaskClient, guests: Guests, table: Table
 ) -> None:
