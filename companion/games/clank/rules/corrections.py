@@ -129,11 +129,11 @@ def correct_seats(command: co.CorrectSeats, state: Clank) -> Events:
     Artifacts, and whose turn it is. It needs no reason, because it changes no count.
     """
     seats = command.seats
-    check_seats(seats, seats[0].colour if seats else state.players[0].colour)
-    for seat in seats:
-        playing(state, seat.colour)
     if len(seats) != len(state.players):
         raise Rejected("everyone_needs_a_seat", n=len(state.players))
+    check_seats(seats, seats[0].colour)
+    for seat in seats:
+        playing(state, seat.colour)
     if seats == tuple(Seat(player.colour, player.name) for player in state.players):
         raise Rejected("nothing_changes")
     return (ev.SeatsCorrected(seats),)
