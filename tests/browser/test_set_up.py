@@ -1,4 +1,4 @@
-"""People are set up by tap, remembered on the phone that did it, and a past game is looked through."""
+"""People are set up by tap and remembered on that phone; a past game follows the slider."""
 
 from collections.abc import Callable
 

@@ -105,10 +105,11 @@ class Commands:
 
     def _as_last_time(self) -> JsonObject:
         snapshot = self._table.snapshot
+        if not snapshot.state.players:
+            raise Rejected("no_game")
         with game_file.read_journal(self._table.journal.path) as journal:
             given = game_file.set_up_of(journal, snapshot.game_id)
-        if given is None:
-            raise Rejected("no_game")
+        assert given is not None, "a game with players was set up"
         return self._site.renderer.views[snapshot.game.name].again(given, snapshot.state)
 
     def _begin(self, game: AnyGame, fields_of: Callable[[], JsonObject]) -> Response:
