@@ -21,7 +21,9 @@ from web_ui.pages.fair import FairPage
 from web_ui.pages.games import GamesPages
 from web_ui.pages.health import Health
 from web_ui.pages.host import HostPage
+from web_ui.pages.join import JoinPage
 from web_ui.pages.panel import DrawnPanel, PanelPage
+from web_ui.pages.past import PastGames
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
@@ -75,8 +77,10 @@ def create_app(
     Gate(site.access, GateAnswers(site)).register(app)
     known = {"version": version, "panel": panel_kind, "camera": camera_kind}
     pages: list[Page] = [
+        JoinPage(site, address),
         PlayPages(site, address),
         GamesPages(site),
+        PastGames(site),
         Commands(site),
         Api(site, version),
         PanelPage(site, panel),

@@ -33,6 +33,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "not_your_seat": Sentence("At this table you can only act for your own seat."),
     "other_game": Sentence("That was for another game, so it does not count here."),
     "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
+    "game_goes_on": Sentence("A game is going on at this table. Leave it first."),
     "step_is_past": Sentence("More has happened since. That step is no longer the last one."),
     "turn_has_passed": Sentence("It is {turn}'s turn now, so this was not done."),
     "attack_has_passed": Sentence(
@@ -73,6 +74,7 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
     "seat_is_taken": Sentence(
         "Another phone has this seat and its secret cards. The host can free the seat."
     ),
+    "seat_was_taken": Sentence("Another phone sits here. Take the seat over if it is yours."),
     "seat_is_kept": Sentence(
         "Seats have secret cards now, so you cannot change your seat. The host can free it."
     ),

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, Kind
 from companion.table.journal import Journal, Line
 
+LONGEST_MIN = 24 * 60  # a clock that was set meanwhile tells no evening's length
 FORMAT = "dragonbag-game"
 FORMAT_VERSION = 2  # 2: with the commitment and, when the game is over, the seed
 
@@ -148,6 +149,13 @@ def game_of(journal: Journal, game_id: str) -> AnyGame:
     return GAMES[journal.name(game_id)]
 
 
+def set_up_of(journal: Journal, game_id: str) -> JsonObject | None:
+    """Return the command that has set a game up, None if none has."""
+    done = _history(journal, game_id).done
+    given: JsonObject | None = parse(done[0].command) if done else None
+    return given
+
+
 def story(journal: Journal, game_id: str) -> tuple[list[Entry], object]:
     """Return the steps of a game, each marked if it was undone, and the state after the last."""
     game = game_of(journal, game_id)
@@ -173,6 +181,15 @@ def counted_events(journal: Journal, game_id: str, game: Game[S, C, E]) -> tuple
     return tuple(
         event for entry in steps for event in entry.events if isinstance(event, game.events)
     )
+
+
+def minutes_of(times: Sequence[str]) -> int:
+    """Return how long a game took by the clock of its lines; 0 if that cannot be."""
+    if not times:
+        return 0
+    took = datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])
+    minutes = round(took.total_seconds() / 60)
+    return minutes if 0 < minutes < LONGEST_MIN else 0
 
 
 def read_journal(path: Path) -> Journal:

@@ -8,13 +8,14 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from companion.engine.errors import JournalError
+from companion.table.names import hide_names
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -25,12 +26,15 @@ CREATE TABLE IF NOT EXISTS lines (
     source TEXT NOT NULL, key TEXT UNIQUE, kind TEXT NOT NULL, command TEXT, events TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS lines_of_game ON lines (game, seq);
+CREATE INDEX IF NOT EXISTS openings ON lines (source, seq) WHERE kind = 'open';
 CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON lines
     BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON lines
     BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
 """
 SCHEMA_VERSION = 1
+# The source of the line with which the next group begins. An older Dragonbag knows such lines, too.
+NEXT_GROUP = "next_group"
 # A line changes three pages; SQLite's usual 4096 bytes a page write twice as much of an SD card for
 # each press (17.7 kB instead of 8.5; `make bench ARGS=written`) and are no quicker.
 PAGE_BYTES = 1024
@@ -182,14 +186,24 @@ class Journal:
         """Return the seq of the newest line, 0 in an empty journal."""
         return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM lines").fetchone()[0])
 
+    def group_since(self) -> int:
+        """Return the seq of the line with which the group at the table began, 0 for the first."""
+        row = self._db.execute(
+            "SELECT coalesce(max(seq), 0) FROM lines WHERE kind = 'open' AND source = ?",
+            (NEXT_GROUP,),
+        ).fetchone()
+        return int(row[0])
+
     def lines(self, game: str) -> Iterator[Line]:
-        """Yield the lines of one game in order."""
+        """Yield the lines of one game in order; those of an earlier group tell no names."""
+        since = self.group_since()
         rows = self._db.execute(
             "SELECT seq, at, game, source, key, kind, command, events FROM lines"
             " WHERE game = ? ORDER BY seq",
             (game,),
         )
-        return (Line(*row) for row in rows)
+        lines = (Line(*row) for row in rows)
+        return (without_names(line) if line.seq < since else line for line in lines)
 
     def games(self) -> list[GameEntry]:
         """Return all games, the one with the newest line first."""
@@ -228,6 +242,12 @@ class Journal:
                     for line in lines
                 ],
             )
+
+
+def without_names(line: Line) -> Line:
+    """Return a line that tells neither names nor what people wrote, but all that they did."""
+    command = None if line.command is None else hide_names(line.command)
+    return replace(line, command=command, events=hide_names(line.events))
 
 
 class _Transaction:

@@ -38,6 +38,11 @@ class Snapshot:
     seals: tuple[tuple[str, bool], ...] = ()  # of a phone's number, and whether it was opened
     moments: Moments = field(default_factory=lambda: NO_MOMENTS)
 
+    @property
+    def is_going_on(self) -> bool:
+        """Has a game been set up that is not over?"""
+        return bool(self.state.players) and not self.game.is_over(self.state)
+
     def moment_of(self, command: object) -> int | None:
         """Return the moment now of a command, its class, or None for a fair draw.
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.engine.errors import Rejected
+from web_ui.access.presence import Presence
 
 KEY_BYTES = 9  # twelve characters in a link: 2^72 guesses
 MOST_PHONES = 100
@@ -38,6 +39,7 @@ class Phone:
     id: str
     seat: str = ""
     is_host: bool = False
+    name: str = ""  # of whoever sat down with it last
 
 
 @dataclass(slots=True)
@@ -68,6 +70,7 @@ class Guests:
         self._lock = threading.Lock()
         self._host_until = -1.0
         self._on_removed = on_removed
+        self.presence = Presence(clock)
         self._kept = _read(file)
         self._write()
 
@@ -124,27 +127,38 @@ class Guests:
         except BadSignature:
             return None
 
-    def take(self, phone: Phone, seat: str, *, alone: bool = False) -> Phone:
-        """Let a phone take a seat; "" only watches. Two phones may share one.
+    def take(
+        self, phone: Phone, seat: str, name: str = "", *, alone: bool = False, over: bool = False
+    ) -> Phone:
+        """Let a phone take a seat, where `name` plays; "" only watches.
 
-        While seats have secrets (`alone`) a phone neither shares nor changes its seat.
+        `over` takes it from the phone that has it, which watches then. While seats have secrets
+        (`alone`) nobody takes one over, and no phone changes its own.
         """
         if phone.seat == seat:
             return phone
         with self._lock:
-            others = [each.seat for each in self.phones if each.id != phone.id]
-            if alone and seat and seat in others:
-                raise Rejected("seat_is_taken")
-            if alone and phone.seat not in ("", seat):
+            before = self.at(seat)
+            if before and (alone or not over):
+                raise Rejected("seat_is_taken" if alone else "seat_was_taken")
+            if alone and phone.seat:
                 raise Rejected("seat_is_kept")
-            seated = replace(phone, seat=seat)
+            if before:
+                self._kept.phones[before.id] = replace(before, seat="")
+            seated = replace(phone, seat=seat, name=name or phone.name)
             self._keep(seated)
-            return seated
+        if before:
+            self._on_removed()
+        return seated
+
+    def at(self, seat: str) -> Phone | None:
+        """Return the phone that has this seat; of several in an old file, the first that joined."""
+        return next((each for each in self.phones if seat and each.seat == seat), None)
 
     def owns(self, phone: Phone, seat: str) -> bool:
-        """Is this the one phone that sees the seat's secrets? Of several, the first that joined."""
-        first = next((each.id for each in self.phones if each.seat == seat), None)
-        return bool(seat) and phone.id == first
+        """Is this the one phone that sees the seat's secrets?"""
+        first = self.at(seat)
+        return first is not None and phone.id == first.id
 
     def free(self, seat: str) -> None:
         """Send whoever has this seat back to watching."""
@@ -167,6 +181,15 @@ class Guests:
         with self._lock:
             self._kept.key = secrets.token_urlsafe(KEY_BYTES)
             self._write()
+
+    def next_group(self) -> None:
+        """Forget everybody but the hosts, free their seats, and make a new key."""
+        with self._lock:
+            hosts = [Phone(each.id, is_host=True) for each in self.phones if each.is_host]
+            self._kept.phones = {each.id: each for each in hosts}
+            self._kept.key = secrets.token_urlsafe(KEY_BYTES)
+            self._write()
+        self._on_removed()
 
     def choose(self, policy: Policy) -> None:
         """Set whose numbers a phone may change."""

@@ -78,7 +78,10 @@ class Access:
             return None
         if authorization.startswith(BEARER):
             return self.guests.program(authorization.removeprefix(BEARER))
-        return self.guests.of(parse_cookie(cookies).get(COOKIE))
+        phone = self.guests.of(parse_cookie(cookies).get(COOKIE))
+        if phone is not None:
+            self.guests.presence.heard(phone.id)
+        return phone
 
     def check(self, need: Need, phone: Phone | None) -> None:
         """Raise NotJoined or Rejected if the phone lacks what a route needs."""
@@ -115,6 +118,18 @@ class Access:
             raise Rejected("only_watches")
         if any(seat != phone.seat for seat in seats):
             raise Rejected("not_your_seat")
+
+    def check_leaving(self, phone: Phone | None, snapshot: Snapshot) -> None:
+        """Raise Rejected if a game goes on and the phone may not take it from the table.
+
+        Whoever plays it may, and the host; a watcher may not, however the table plays.
+        """
+        if self.guests is None or not snapshot.is_going_on:
+            return
+        if phone is None:
+            raise NotJoined
+        if not phone.is_host and not phone.seat:
+            raise Rejected("only_watches")
 
     def owns(self, phone: Phone | None, seat: str) -> bool:
         """Return whether this phone sees the seat's secrets; on an open table every phone does."""

@@ -1,6 +1,7 @@
 """The JSON API: everything that the pages can do, with an OpenAPI 3.1 document of itself."""
 
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, Flask, Response, request
 
@@ -95,12 +96,17 @@ class Api:
         name = given.get("game", self.table.snapshot.game.name) if isinstance(given, dict) else ""
         if name not in GAMES:
             raise BadMessage(f"no such game: {name!r}")
+        self._site.access.check_leaving(self._site.phone, self.table.snapshot)
         return self.table.open_game(SOURCE, key, name)
 
     @needs(Need.CHANGE)
     def resume_game(self, game_id: str) -> Response:
         """Turn the table to a game of the journal."""
-        return self._answer(lambda key: self.table.open_game(SOURCE, key, game_id=game_id))
+        return self._answer(partial(self._resume_game, game_id))
+
+    def _resume_game(self, game_id: str, key: str | None) -> Snapshot:
+        self._site.access.check_leaving(self._site.phone, self.table.snapshot)
+        return self.table.open_game(SOURCE, key, game_id=game_id)
 
     @needs(Need.GUEST)
     def list_games(self) -> Response:

@@ -120,6 +120,7 @@ class Hub(Generic[R, S]):
         self._changed = threading.Condition()
         self._snapshot = source.snapshot
         self._audiences: dict[R, _Audience] = {}
+        self._farewells: dict[socket.socket, Callable[[], None]] = {}
         self._undrawable: set[R] = set()  # roles whose failure is in the log already
         self._is_closed = False
         self._threads = [
@@ -159,21 +160,25 @@ class Hub(Generic[R, S]):
             self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
             return not self._is_closed and is_so(self._count())
 
-    def stream(self, role: R) -> Stream:
-        """Return the stream of this hub for a role."""
-        return Stream(role, lambda line: self.adopt(line, role))
+    def stream(self, role: R, on_closed: Callable[[], None] = lambda: None) -> Stream:
+        """Return the stream of this hub for a role; `on_closed` is called when it ends."""
+        return Stream(role, lambda line: self.adopt(line, role, on_closed))
 
-    def adopt(self, stream: socket.socket, role: R) -> None:
+    def adopt(
+        self, stream: socket.socket, role: R, on_closed: Callable[[], None] = lambda: None
+    ) -> None:
         """Take over a socket whose request was read, and show it the whole snapshot.
 
         It is told to come back later if there are too many or its page cannot be drawn.
         """
         _tune(stream)
+        self._farewells[stream] = on_closed
         with self._changed:
             is_welcome = not self._is_closed and self._count() < self._most
             audience = self._audience(role) if is_welcome else None
             if audience is None:
                 _send(stream, LATER)
+                self._end(stream)
                 stream.close()
                 return
             self._welcome(stream, audience)
@@ -207,7 +212,7 @@ class Hub(Generic[R, S]):
         if _send(stream, HEAD + self._event(audience.shown)):
             audience.streams.append(stream)
         else:
-            _drop(stream)
+            self._drop(stream)
 
     def _follow(self) -> None:
         while (snapshot := self._newer()) is not None:
@@ -246,7 +251,7 @@ class Hub(Generic[R, S]):
 
     def _dismiss(self, role: R) -> None:
         for stream in self._audiences.pop(role).streams:
-            _drop(stream)
+            self._drop(stream)
         self._changed.notify_all()
 
     def _event(self, fragments: Mapping[str, str]) -> bytes:
@@ -258,9 +263,16 @@ class Hub(Generic[R, S]):
         gone = [stream for stream in audience.streams if not _send(stream, event)]
         for stream in gone:
             audience.streams.remove(stream)
-            _drop(stream)
+            self._drop(stream)
         if gone:
             self._changed.notify_all()
+
+    def _drop(self, stream: socket.socket) -> None:
+        self._end(stream)
+        _drop(stream)
+
+    def _end(self, stream: socket.socket) -> None:
+        self._farewells.pop(stream)()
 
     def _beat(self) -> None:
         """Speak to every phone now and then: it proves the line, and finds the dead ones."""

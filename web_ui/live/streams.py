@@ -1,8 +1,10 @@
 """Which address streams what: a page's fragments, the API's snapshots, the drawn panel's lamps."""
 
+import socket
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 from urllib.parse import parse_qs
 
@@ -60,11 +62,25 @@ class Streams:
         except NotJoined:
             return None
         if path == "/live":
-            return self._tables.stream(self._role(query, phone))
+            return self._page(self._role(query, phone), phone)
         if path == "/api/v1/stream":
             return self._tables.stream(Listener("api"))
         lamps = self._lamps()
         return lamps.stream(Listener("lamps")) if lamps is not None else None
+
+    def _page(self, role: Role, phone: Phone | None) -> Stream:
+        """Return the stream of a page; while it is open, its phone does not sleep."""
+        guests = self._access.guests
+        if guests is None or phone is None:
+            return self._tables.stream(role)
+        presence, name = guests.presence, phone.id
+        stream = self._tables.stream(role, partial(presence.closed, name))
+
+        def adopt(line: socket.socket) -> None:
+            presence.opened(name)
+            stream.adopt(line)
+
+        return Stream(role, adopt)
 
     def _role(self, query: str, phone: Phone | None) -> Role:
         """Return the role that the page asks for; what is not possible is watching in English."""

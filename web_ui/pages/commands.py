@@ -5,14 +5,18 @@ from functools import partial
 
 from flask import Flask, Response, request
 
-from companion.engine.codec import Codec
+from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected
+from companion.engine.game import AnyGame
 from companion.games import GAMES
+from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from web_ui.access.policy import Need, needs
 from web_ui.render.answers import REFUSALS
 from web_ui.render.reading import fields
-from web_ui.render.site import Site, see_other
+from web_ui.render.site import Site, see_other, wants_json
+
+LEAVE = "leave"  # the field that says which game may leave the table
 
 
 class Commands:
@@ -33,6 +37,7 @@ class Commands:
             ("/undo", self.undo),
             ("/redo", self.redo),
             ("/new", self.set_up),
+            ("/again", self.again),
             ("/games/open", self.open_game),
             ("/games/import", self.import_game),
         ):
@@ -89,14 +94,60 @@ class Commands:
     @needs(Need.CHANGE)
     def set_up(self) -> Response:
         """Open a new game and set it up; a refused set-up leaves the old game where it is."""
-        return self._site.answer(self._set_up)
-
-    def _set_up(self, source: str, key: str | None) -> Snapshot:
         game = GAMES.get(request.form.get("game_name", ""), self._table.snapshot.game)
         view = self._site.renderer.views[game.name]
-        given = {**view.readers[view.set_up](request.form), "type": view.set_up}
-        command = Codec(game.commands).read(given, as_text=True)
-        game.decide(game.empty, command)  # refuses before the old game is left
+        return self._begin(game, lambda: view.readers[view.set_up](request.form))
+
+    @needs(Need.CHANGE)
+    def again(self) -> Response:
+        """Set up the game of the table again: the same people, and the next one goes first."""
+        return self._begin(self._table.snapshot.game, self._as_last_time)
+
+    def _as_last_time(self) -> JsonObject:
+        snapshot = self._table.snapshot
+        if not snapshot.state.players:
+            raise Rejected("no_game")
+        with game_file.read_journal(self._table.journal.path) as journal:
+            given = game_file.set_up_of(journal, snapshot.game_id)
+        assert given is not None, "a game with players was set up"
+        return self._site.renderer.views[snapshot.game.name].again(given, snapshot.state)
+
+    def _begin(self, game: AnyGame, fields_of: Callable[[], JsonObject]) -> Response:
+        set_up = self._site.renderer.views[game.name].set_up
+        try:
+            command = Codec(game.commands).read({**fields_of(), "type": set_up}, as_text=True)
+            game.decide(game.empty, command)  # refuses before the old game is left
+        except REFUSALS as error:
+            return self._site.refuse(error)
+        return self._asked_first() or self._site.answer(partial(self._set_up, game, command))
+
+    def _asked_first(self) -> Response | None:
+        """Return the question that comes before a game leaves the table that still goes on."""
+        site, snapshot, form = self._site, self._site.snapshot, request.form
+        if not snapshot.is_going_on or form.get("game_id") == snapshot.game_id:
+            return None
+        try:
+            site.access.check_leaving(site.phone, snapshot)
+            if form.get("game", "") not in ("", snapshot.game_id):
+                raise Rejected("other_game_begun")
+        except Rejected as error:
+            return site.refuse(error)
+        if form.get(LEAVE) == snapshot.game_id:
+            return None
+        if wants_json():
+            return site.refuse(Rejected("game_goes_on"))
+        view = site.renderer.views[snapshot.game.name]
+        page = site.page(
+            "ask.html",
+            form.get("back", "/"),
+            action=request.path,
+            sent=[pair for pair in form.items(multi=True) if pair[0] != LEAVE],
+            seats=view.seats(snapshot),
+            title=view.title,
+        )
+        return Response(page)
+
+    def _set_up(self, game: AnyGame, command: object, source: str, key: str | None) -> Snapshot:
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         leaving = request.form.get("game") or None
         self._table.open_game(source, key and f"{key}-open", game.name, leaving=leaving)
@@ -106,7 +157,7 @@ class Commands:
     def open_game(self) -> Response:
         """Turn the table back to another game of the journal."""
         game_id = request.form.get("game_id", "")
-        return self._site.answer(
+        return self._asked_first() or self._site.answer(
             lambda source, key: self._table.open_game(source, key, game_id=game_id)
         )
 

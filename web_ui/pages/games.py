@@ -1,6 +1,7 @@
-"""Games as such: set one up, what to lay out for it, why its rules say so, its log, past games."""
+"""Games as such: set one up, what to lay out for it, why its rules say so, its log."""
 
 from dataclasses import replace
+from functools import partial
 
 from flask import Flask, abort, request
 
@@ -13,7 +14,7 @@ from web_ui.render.view import View
 
 
 class GamesPages:
-    """GET /new, /why, /board, /log, /games."""
+    """GET /new, /why, /board, /people, /log."""
 
     def __init__(self, site: Site) -> None:
         """Show the games of this site's table."""
@@ -24,8 +25,8 @@ class GamesPages:
         app.add_url_rule("/new", view_func=self.new, methods=["GET"])
         app.add_url_rule("/why", view_func=self.why)
         app.add_url_rule("/board", view_func=self.board)
+        app.add_url_rule("/people", view_func=self.people)
         app.add_url_rule("/log", view_func=self.log)
-        app.add_url_rule("/games", view_func=self.games)
 
     @needs(Need.GUEST)
     def new(self) -> str:
@@ -43,6 +44,9 @@ class GamesPages:
             request.path,
             chosen=name,
             views=views,
+            seated=views[snapshot.game.name].seats(snapshot) if name == snapshot.game.name else (),
+            table=snapshot,
+            speech_of=partial(site.renderer.speech, site.language),
             **views[name].facts(empty, WATCH),
         )
 
@@ -60,6 +64,11 @@ class GamesPages:
         seated = len(view.seats(self._site.snapshot)) or most
         players = request.args.get("players", seated, type=int)
         return self._of_the_game("board", view, players=min(max(players, 2), most))
+
+    @needs(Need.GUEST)
+    def people(self) -> str:
+        """Show the form that puts names, colours and order right after the start."""
+        return self._of_the_game("people", self._view("people"))
 
     def _view(self, page: str) -> View:
         """Return the view of the game on the table; 404 if it has no such page."""
@@ -82,9 +91,3 @@ class GamesPages:
         with game_file.read_journal(table.journal.path) as journal:
             entries, _ = game_file.story(journal, game_id)
         return self._site.page("log.html", request.path, entries=entries)
-
-    @needs(Need.GUEST)
-    def games(self) -> str:
-        """List the games of the journal."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            return self._site.page("games.html", request.path, games=journal.games())

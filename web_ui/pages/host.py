@@ -2,14 +2,16 @@
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.errors import Rejected
+from companion.table.journal import NEXT_GROUP
 from web_ui.access.guests import Guests, Phone, Policy
 from web_ui.access.policy import Need, needs
+from web_ui.pages.join import sitter
+from web_ui.render.answers import REFUSALS
 from web_ui.render.site import Site, see_other
 
 
 class HostPage:
-    """GET /host and what its buttons do; POST /take for everybody."""
+    """GET /host and what its buttons do."""
 
     def __init__(self, site: Site, guests: Guests) -> None:
         """Show these guests."""
@@ -18,9 +20,8 @@ class HostPage:
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
-        app.add_url_rule("/take", view_func=self.take, methods=["POST"])
         app.add_url_rule("/host", view_func=self.host)
-        for view in (self.rotate, self.free, self.remove, self.policy):
+        for view in (self.rotate, self.free, self.remove, self.policy, self.next):
             name = view.__name__
             app.add_url_rule(f"/host/{name}", f"host_{name}", view, methods=["POST"])
 
@@ -30,23 +31,13 @@ class HostPage:
         return phone
 
     @needs(Need.GUEST)
-    def take(self) -> Response:
-        """Give this phone the seat that it wants, or let it only watch."""
-        seat, snapshot = request.form.get("seat", ""), self._site.snapshot
-        if seat not in ("", *self._site.renderer.views[snapshot.game.name].seats(snapshot)):
-            abort(400)
-        alone = snapshot.game.has_secrets(snapshot.state)
-        try:
-            self._guests.take(self._phone(), seat, alone=alone)
-        except Rejected as error:
-            return self._site.refuse(error, "/")
-        return see_other(f"/seat/{seat}" if seat else "/watch")
-
-    @needs(Need.GUEST)
     def host(self) -> Response:
         """Show the page to the host; tell others how a phone becomes one."""
         phone = self._guests.ask_for_host(self._phone())
-        page = self._site.page("host.html", "/host", guests=self._guests, phone=phone)
+        phones = [(each, sitter(self._guests, each)) for each in self._guests.phones]
+        page = self._site.page(
+            "host.html", "/host", guests=self._guests, phone=phone, phones=phones
+        )
         return Response(page, 200 if phone.is_host else 403)
 
     @needs(Need.HOST)
@@ -66,6 +57,18 @@ class HostPage:
         """Send a phone away; hosts cannot remove their own phone."""
         if request.form.get("phone") != self._phone().id:
             self._guests.remove(request.form.get("phone", ""))
+        return see_other("/host")
+
+    @needs(Need.HOST)
+    def next(self) -> Response:
+        """Clear the table for the next group: nobody of the last one is in it, or named."""
+        table = self._site.table
+        try:
+            # First the journal: if the disk refuses, the old group stays whole.
+            table.open_game(NEXT_GROUP, name=table.snapshot.game.name)
+        except REFUSALS as error:
+            return self._site.refuse(error, "/host")
+        self._guests.next_group()
         return see_other("/host")
 
     @needs(Need.HOST)

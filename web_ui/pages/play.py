@@ -1,4 +1,4 @@
-"""The pages of the game on the table: join, play, watch, score, odds, corrections, the display."""
+"""The pages of the game on the table: play, watch, score, odds, corrections, the display."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,6 @@ class PlayPages:
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
-        app.add_url_rule("/", view_func=self.join)
         app.add_url_rule("/seat/<seat>", view_func=self.seat)
         app.add_url_rule("/watch", view_func=self.watch)
         app.add_url_rule("/table", view_func=self.display)
@@ -30,11 +29,6 @@ class PlayPages:
         app.add_url_rule("/odds", view_func=self.odds)
         app.add_url_rule("/correct", view_func=self.correct)
         app.add_url_rule("/qr.svg", view_func=self.qr)
-
-    @needs(Need.GUEST)
-    def join(self) -> str:
-        """Show who plays, and let the phone take a seat or watch."""
-        return self._site.page("join.html", "/", seats=self._seats(), address=self._address())
 
     def _seats(self) -> tuple[str, ...]:
         snapshot = self._site.snapshot

@@ -1,10 +1,11 @@
 """What a browser's form says, as the plain fields of a command."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
+from companion.games.shared import Coloured
 
 # Fields of every form that are not part of the command.
 ENVELOPE = frozenset({"key", "back", "game", "game_name", "moment"})
@@ -37,6 +38,34 @@ def _repeat(found: JsonObject, name: str, value: str) -> None:
     listed, _, item = name[:-1].partition("[")
     times = int(value) if value.isdecimal() and len(value) < 3 else 0
     found.setdefault(listed, []).extend([item] * times)
+
+
+def seats_in(form: Mapping[str, str], colours: Sequence[str]) -> list[JsonObject]:
+    """Return the seats of a set-up form, clockwise: colour1 and name1, colour2 and name2, ...
+
+    A row with a colour or a name is a player. A name without a colour gets the next that is free.
+    """
+    places = range(1, len(colours) + 1)
+    rows = [(form.get(f"colour{row}", ""), form.get(f"name{row}", "").strip()) for row in places]
+    taken = {colour for colour, _ in rows}
+    free = iter([colour for colour in colours if colour not in taken])
+    return [
+        {"colour": colour or next(free), "name": name} for colour, name in rows if colour or name
+    ]
+
+
+def as_last_time(given: JsonObject, players: Sequence[Coloured], *anew: str) -> JsonObject:
+    """Return a set-up once more: who sits there now, and the next one clockwise goes first.
+
+    `anew` are the fields that are said anew each time.
+    """
+    colours = [player.colour.value for player in players]
+    first = colours.index(given["first"]) if given.get("first") in colours else -1
+    return {
+        **{field: value for field, value in given.items() if field not in anew},
+        "seats": [{"colour": player.colour.value, "name": player.name} for player in players],
+        "first": colours[(first + 1) % len(colours)],
+    }
 
 
 def ticked(form: Mapping[str, str], name: str) -> bool:

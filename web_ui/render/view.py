@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.codec import JsonObject
+from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from web_ui.render.site import Page, Site
 
+OVER = Sentence("The game is over")
 Reader = Callable[["MultiDict[str, str]"], dict[str, object]]
 
 
@@ -34,6 +37,8 @@ class View:
     set_up: the command's name that sets a game up.
     letters: the letter of each cube, for those who do not see its colour.
     own_pages: pages that only this game has, each made for a site.
+    result: how a game that is over ended, in a sentence.
+    again: from the fields of the command that set a game up, and its state, those for a rematch.
     """
 
     title: str
@@ -48,3 +53,5 @@ class View:
     set_up: str
     letters: Mapping[str, str] = field(default_factory=dict)
     own_pages: tuple[Callable[[Site], Page], ...] = ()
+    result: Callable[[Any], Sentence] = lambda state: OVER
+    again: Callable[[JsonObject, Any], JsonObject] = lambda given, state: given

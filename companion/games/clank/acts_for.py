@@ -16,7 +16,14 @@ OnesTurn = (
     | co.CorrectCredit
 )
 # What any player may say: it is about the table.
-Everyones = co.StartGame | co.ReportDraw | co.TellFirstOut | co.CorrectNumber | co.CorrectTurn
+Everyones = (
+    co.StartGame
+    | co.ReportDraw
+    | co.TellFirstOut
+    | co.CorrectNumber
+    | co.CorrectTurn
+    | co.CorrectSeats
+)
 
 
 def acts_for(state: Clank, command: co.Command) -> tuple[Colour, ...]:

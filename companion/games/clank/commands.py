@@ -294,6 +294,13 @@ class CorrectStatus:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectSeats:
+    """Set the names, and who sits where clockwise; the colours are those that play."""
+
+    seats: tuple[Seat, ...]
+
+
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
 TurnCommand = EndTurn | LeaveDungeon | StartGame
 ClankCommand = MakeClank | EveryoneMakesClank | RemoveClank | MoveClank
@@ -312,7 +319,9 @@ LootCommand = (
     | NameArtifact
 )
 CountCommand = RecordDeck | RecordDeckPoints | CountHoldings
-Correction = CorrectCubes | CorrectNumber | CorrectCredit | CorrectTurn | CorrectStatus
+Correction = (
+    CorrectCubes | CorrectNumber | CorrectCredit | CorrectTurn | CorrectStatus | CorrectSeats
+)
 Command = (
     TurnCommand
     | ClankCommand

@@ -324,6 +324,13 @@ class StatusCorrected:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeatsCorrected:
+    """These are the players' names, and so they sit, clockwise."""
+
+    seats: tuple[Seat, ...]
+
+
 # The events in groups. evolve() and tell() have a function for each group, in which mypy finds a
 # missing event. The most frequent groups and events come first, because a match tries in order.
 CubeEvent = (
@@ -342,6 +349,11 @@ LootEvent = HoldingEvent | SecretDiscovered
 OutEvent = CountdownAdvanced | KnockedOut | DepthsTold | DungeonLeft | FirstOutAsked
 CountEvent = DeckPointsRecorded | DeckRecorded | HoldingsCounted
 CorrectionEvent = (
-    CubesCorrected | NumberCorrected | CreditCorrected | TurnCorrected | StatusCorrected
+    CubesCorrected
+    | NumberCorrected
+    | CreditCorrected
+    | TurnCorrected
+    | StatusCorrected
+    | SeatsCorrected
 )
 Event = CubeEvent | TurnEvent | DragonEvent | LootEvent | OutEvent | CountEvent | CorrectionEvent

@@ -236,6 +236,11 @@ def _corrected(state: Clank, event: ev.CorrectionEvent) -> Clank:
             return replace(state, players=players, turn=event.colour, row_refilled=False)
         case ev.StatusCorrected():
             return _status_set(state, event.colour, event.status)
+        case ev.SeatsCorrected():
+            seats = ((state.player(seat.colour), seat.name) for seat in event.seats)
+            return replace(
+                state, players=tuple(replace(player, name=name) for player, name in seats)
+            )
     assert_never(event)
 
 

@@ -54,6 +54,7 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
     co.CorrectCredit: {"credit": st.integers(-1, 4), "reason": reasons},
     co.CorrectTurn: {"reason": reasons},
     co.CorrectStatus: {"reason": reasons},
+    co.CorrectSeats: {"seats": seats},
 }
 COUNTS = ("cubes", "gold", "damage")
 
@@ -88,7 +89,12 @@ loot = one_of(
 )
 count = one_of(co.TellDepths, co.RecordDeck, co.RecordDeckPoints, co.CountHoldings)
 correction = one_of(
-    co.CorrectCubes, co.CorrectNumber, co.CorrectCredit, co.CorrectTurn, co.CorrectStatus
+    co.CorrectCubes,
+    co.CorrectNumber,
+    co.CorrectCredit,
+    co.CorrectTurn,
+    co.CorrectStatus,
+    co.CorrectSeats,
 )
 
 

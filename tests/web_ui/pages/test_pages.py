@@ -20,7 +20,7 @@ RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NASTY = '<b onload="x">&"\''
 PAGES = [
     *("/", "/new", "/seat/red", "/seat/green", "/watch", "/score", "/odds", "/correct"),
-    *("/log", "/games", "/luck", "/fair"),
+    *("/log", "/games", "/luck", "/fair", "/people"),
 ]
 
 
@@ -133,15 +133,17 @@ def test_every_command_can_be_given_on_some_page(client: FlaskClient, table: Tab
 
 def test_a_game_is_set_up_by_the_form(client: FlaskClient, table: Table) -> None:
     form = page(client, "/new").to("/new")[0]
-    answer = client.post("/new", data=form.sent(name1="Ann", first="2", danger="1"))
+    answer = client.post(
+        "/new", data=form.sent(name1="Ann", colour1="blue", colour3="", name3="Cleo", danger="1")
+    )
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     state = table.snapshot.state
     assert [(player.colour, player.name) for player in state.players] == [
-        (RED, "Ann"),
+        (BLUE, "Ann"),
         (GREEN, ""),
-        (BLUE, ""),
+        (RED, "Cleo"),  # a name plays, also without a colour
     ]
-    assert (state.turn, state.danger) == (GREEN, 1)
+    assert (state.turn, state.danger) == (BLUE, 1)
     assert state.rulings == CLANK.empty.rulings
 
 
@@ -311,8 +313,12 @@ def test_a_past_game_can_be_put_back_on_the_table(client: FlaskClient, table: Ta
     start(table, co.MakeClank(RED))
     first = table.snapshot.game_id
     start(table)
-    form = page(client, "/games").to("/games/open")[0]
-    assert client.post(form.action, data=form.sent()).status_code == 303
+    form = page(client, f"/games/{first}").to("/games/open")[0]
+    asked = Page(client.post(form.action, data=form.sent()).text)
+    assert "A game is going on" in asked.text
+    assert table.snapshot.game_id != first
+    again = asked.to("/games/open")[0]
+    assert client.post(again.action, data=again.sent()).status_code == 303
     assert table.snapshot.game_id == first
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Flask
 
@@ -14,13 +13,12 @@ from companion.games.clank.events import (
     DamageTaken,
     Event,
     GameStarted,
+    SeatsCorrected,
     TurnEnded,
 )
 from companion.games.shared import clockwise
 from companion.table import game_file
 from web_ui.render.site import Site
-
-LONGEST_MIN = 24 * 60  # a clock that was set meanwhile tells no evening's length
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +55,8 @@ def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
         match event:
             case GameStarted():
                 order = clockwise([seat.colour for seat in event.seats], event.first)
+            case SeatsCorrected():
+                order = clockwise([seat.colour for seat in event.seats], order[0])
             case ClankMade():
                 place = event.colour, rounds
                 clank[place] = clank.get(place, 0) + event.cubes
@@ -94,12 +94,4 @@ class Evenings:
         with game_file.read_journal(self._site.table.journal.path) as journal:
             entries, _ = game_file.story(journal, game_id)
             events = game_file.counted_events(journal, game_id, CLANK)
-        return evening_of(events, _minutes([entry.at for entry in entries]))
-
-
-def _minutes(times: list[str]) -> int:
-    if not times:
-        return 0
-    took = datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])
-    minutes = round(took.total_seconds() / 60)
-    return minutes if 0 < minutes < LONGEST_MIN else 0
+        return evening_of(events, game_file.minutes_of([entry.at for entry in entries]))

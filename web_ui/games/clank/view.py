@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Sentence
 from companion.games.clank import box
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
@@ -39,7 +39,7 @@ from web_ui.games.clank.moment import (
     struck,
 )
 from web_ui.games.clank.now import now_line
-from web_ui.render.reading import fields
+from web_ui.render.reading import as_last_time, fields, seats_in
 from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
@@ -166,22 +166,27 @@ def _spread(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(cube for cube, count in counts.items() for _ in range(count))
 
 
+def outcome(state: Clank) -> Sentence:
+    """Return who has won a game that is over."""
+    counted = result(state)
+    if not counted.is_final:
+        return Sentence("Over. The points are not all counted.")
+    if counted.winner is None:
+        return Sentence("Nobody wins. The dragon keeps everything.")
+    facts = {"who": counted.winner, "n": counted.scores[0].total}
+    return Sentence("{who} wins with {n} point", "{who} wins with {n} points", facts)
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame from the set-up form.
 
-    The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
-    the place that goes first; the switches are ticked or not.
+    The form has four places, clockwise from whoever goes first; the switches are ticked or not.
     """
-    seats = [
-        {"colour": form[f"colour{place}"], "name": form.get(f"name{place}", "").strip()}
-        for place in range(1, 5)
-        if form.get(f"colour{place}")
-    ]
-    first = form.get("colour" + form.get("first", "1")) or (seats[0]["colour"] if seats else "")
+    seats = seats_in(form, tuple(Colour))
     rest = fields(form)
     return {
         "seats": seats,
-        "first": first,
+        "first": seats[0]["colour"] if seats else "",
         "danger": rest.get("danger", "0"),
         "artifacts_out": rest.get("artifacts_out", []),
         "arrivals": rest.get("arrivals", []),
@@ -194,6 +199,11 @@ def read_draw(form: MultiDict[str, str]) -> dict[str, object]:
     given = fields(form)
     order = form.get("order", "").split()
     return {**given, "order": order} if order else given
+
+
+def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectSeats: colour1 and name1, colour2 and name2, clockwise."""
+    return {"seats": seats_in(form, tuple(Colour))}
 
 
 def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
@@ -215,14 +225,23 @@ def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
 VIEW = View(
     title=N_("Clank! A Deck-Building Adventure"),
     bar=N_("Rage Track"),
-    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair"}),
+    pages=frozenset({"score", "odds", "correct", "why", "board", "tray", "luck", "fair", "people"}),
     live_pages=frozenset({"score", "odds", "correct", "tray"}),
     facts=facts,
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),
     depends=DEPENDS,
-    readers={"StartGame": read_set_up, "RecordDeck": read_deck, "ReportDraw": read_draw},
+    readers={
+        "StartGame": read_set_up,
+        "RecordDeck": read_deck,
+        "ReportDraw": read_draw,
+        "CorrectSeats": read_seats,
+    },
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,
+    result=outcome,
+    again=lambda given, state: as_last_time(
+        given, state.players, "danger", "arrivals", "artifacts_out"
+    ),
 )

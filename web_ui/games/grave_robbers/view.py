@@ -33,7 +33,7 @@ from companion.games.grave_robbers.values import (
 from companion.table.snapshot import Snapshot
 from web_ui.games.grave_robbers.cards import CardsPage
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
-from web_ui.render.reading import fields
+from web_ui.render.reading import as_last_time, fields, seats_in
 from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
@@ -224,24 +224,24 @@ def read_card(form: MultiDict[str, str]) -> dict[str, object]:
     return {"card": {**card, "effects": effects}}
 
 
+def outcome(state: GraveRobbers) -> Sentence:
+    """Return who has won a game that is over."""
+    return Sentence("{who} brings the treasure home!", "", {"who": state.winner})
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame.
 
-    The form has four places in clockwise order: colour1..4 (empty: nobody) and name1..4; `first` is
-    the place that goes first; `cards` is the kept card list as JSON.
+    The form has four places, clockwise from whoever goes first; `cards` is the kept card list as
+    JSON.
     """
-    seats = [
-        {"colour": form[f"colour{place}"], "name": form.get(f"name{place}", "").strip()}
-        for place in PLACES
-        if form.get(f"colour{place}")
-    ]
-    first = form.get("colour" + form.get("first", "1")) or (seats[0]["colour"] if seats else "")
+    seats = seats_in(form, tuple(Colour))
     cards = parse(form.get("cards") or "[]")
     if not isinstance(cards, list):
         raise BadMessage("a card list is a list")
     return {
         "seats": seats,
-        "first": first,
+        "first": seats[0]["colour"] if seats else "",
         "cards": cards,
         "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
     }
@@ -325,6 +325,11 @@ VIEW = View(
         "LayItem": read_laid,
         "EndTurn": read_open_cards,
         "WriteCard": read_card,
+    },
+    result=outcome,
+    again=lambda given, state: {
+        **as_last_time(given, state.players),
+        "cards": plain(state.cards),
     },
     set_up=co.StartGame.__name__,
     own_pages=(CardsPage,),

@@ -18,7 +18,7 @@ class RecordsPage:
         """Read the journal of this site's table."""
         self._site = site
         # A game that has so many lines ended in this state: games of the past stay as they are.
-        self._known: dict[tuple[str, int], TheGame] = {}
+        self._known: dict[tuple[str, int, int], TheGame] = {}
 
     def register(self, app: Flask) -> None:
         """Add the route, and the games' last states to what templates can ask for."""
@@ -32,7 +32,7 @@ class RecordsPage:
             return tuple(self._last_state(journal, game.id, game.lines) for game in games)
 
     def _last_state(self, journal: Journal, game_id: str, lines: int) -> TheGame:
-        place = game_id, lines
+        place = game_id, lines, journal.group_since()
         if place not in self._known:
             _, state = game_file.story(journal, game_id)
             assert isinstance(state, TheGame), "the journal knows the game by its name"

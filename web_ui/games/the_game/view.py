@@ -5,7 +5,8 @@ from functools import partial
 
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.sentence import N_
+from companion.engine.codec import JsonObject
+from companion.engine.sentence import N_, Sentence
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.commands import StartGame
@@ -108,10 +109,27 @@ def _own_records(state: TheGame, games: tuple[TheGame, ...]) -> tuple[Record, ..
     return tuple(record for record in found if record.players == len(state.names))[:ROOM]
 
 
+def again(given: JsonObject, state: TheGame) -> JsonObject:
+    """Return the same set-up once more; if it was said who goes first, the next one does."""
+    seats = [who.value for who in state.players]
+    first = given.get("first")
+    if first in seats:
+        first = seats[(seats.index(first) + 1) % len(seats)]
+    return {**given, "names": list(state.names), "first": first}
+
+
+def outcome(state: TheGame) -> Sentence:
+    """Return how a game that is over went, and how many cards were left."""
+    facts = {"result": state.result, "n": state.left}
+    return Sentence("{result}, {n} card left", "{result}, {n} cards left", facts)
+
+
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of StartGame: `players` says how many of name1..5 count."""
+    """Return the fields of StartGame: `players` of name1..5 count, and every name that is typed."""
     said = form.get("players", "2")
     players = int(said) if said.isdecimal() and int(said) <= MOST_PLAYERS else 0
+    named = [place for place in range(1, MOST_PLAYERS + 1) if form.get(f"name{place}", "").strip()]
+    players = max(players, *named, 0)
     rest = fields(form)
     first = rest.get("first")
     return {
@@ -177,6 +195,8 @@ VIEW = View(
         "said": _on_turn,
     },
     readers={"StartGame": read_set_up},
+    result=outcome,
+    again=again,
     set_up=StartGame.__name__,
     own_pages=(RecordsPage, AdvicePage),
 )

@@ -14,7 +14,9 @@ from companion.games.clank.rules import clank_cubes, corrections, dragon, loot, 
 from companion.games.clank.state import Clank
 
 FINAL_COUNT = co.TellDepths | co.NameArtifact | co.RecordDeck | co.RecordDeckPoints
-AFTER_THE_END = FINAL_COUNT | co.CountHoldings | co.CorrectCubes | co.CorrectStatus
+AFTER_THE_END = (
+    FINAL_COUNT | co.CountHoldings | co.CorrectCubes | co.CorrectStatus | co.CorrectSeats
+)
 WHILE_THE_DRAGON_WAITS = FINAL_COUNT | co.ReportDraw | co.TellFirstOut
 
 
@@ -148,4 +150,6 @@ def _correction(command: co.Correction, state: Clank) -> Events:
             return corrections.correct_turn(command, state)
         case co.CorrectStatus():
             return corrections.correct_status(command, state)
+        case co.CorrectSeats():
+            return corrections.correct_seats(command, state)
     assert_never(command)

@@ -285,4 +285,10 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"who": event.colour, "status": event.status, "reason": event.reason},
             )
+        case ev.SeatsCorrected():
+            return Sentence(
+                "Correction: names and seats. Clockwise sit {who}.",
+                "",
+                {"who": tuple(seat.colour for seat in event.seats)},
+            )
     assert_never(event)

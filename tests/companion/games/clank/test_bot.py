@@ -63,6 +63,7 @@ NOT_BY_BOTS = {
     co.CorrectCredit,
     co.CorrectTurn,
     co.CorrectStatus,
+    co.CorrectSeats,
 }
 
 

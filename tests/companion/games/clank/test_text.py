@@ -122,6 +122,10 @@ TOLD: list[tuple[ev.Event, str]] = [
         ev.StatusCorrected(RED, Status.RESCUED, WHY),
         "Correction: Red is rescued (miscounted).",
     ),
+    (
+        ev.SeatsCorrected((Seat(GREEN), Seat(RED))),
+        "Correction: names and seats. Clockwise sit Green, Red.",
+    ),
 ]
 
 

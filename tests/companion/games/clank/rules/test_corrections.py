@@ -10,9 +10,12 @@ from companion.games.clank.commands import (
     CorrectCredit,
     CorrectCubes,
     CorrectNumber,
+    CorrectSeats,
     CorrectStatus,
     CorrectTurn,
     CountHoldings,
+    EndTurn,
+    GainGold,
     LeaveDungeon,
     ProvokeDragon,
     RefillRow,
@@ -24,10 +27,11 @@ from companion.games.clank.events import (
     CreditCorrected,
     CubesCorrected,
     NumberCorrected,
+    SeatsCorrected,
     StatusCorrected,
     TurnCorrected,
 )
-from companion.games.clank.values import Number, Place, Status
+from companion.games.clank.values import Number, Place, Seat, Status
 from companion.games.shared import REASON_LENGTH
 from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
 
@@ -129,6 +133,31 @@ def test_credit_and_turn_can_be_set() -> None:
     assert table.refused(CorrectCredit(-1, WHY)) == "points_out_of_range"
     table.do(CorrectTurn(GREEN, WHY))
     assert (table.state.turn, table.player(RED).credit) == (GREEN, 0)
+
+
+def test_names_and_order_change_and_everything_stays_with_its_colour() -> None:
+    """RULING: so it lies on the board."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(GainGold(RED, 4))
+    seats = (Seat(RED, "Bo"), Seat(BLUE, "Cleo"), Seat(GREEN, "Ann"))
+    assert table.do(CorrectSeats(seats)) == (SeatsCorrected(seats),)
+    assert [player.name for player in table.state.players] == ["Bo", "Cleo", "Ann"]
+    assert (table.player(RED).gold, table.state.turn) == (4, RED)
+    table.do(EndTurn())
+    assert table.state.turn is BLUE, "the order is the new one"
+
+
+def test_only_those_who_play_have_a_seat() -> None:
+    table = ClankTable(RED, GREEN)
+    both = Seat(RED, "Ann"), Seat(GREEN)
+    for seats, why in (
+        ((both[0],), "everyone_needs_a_seat"),
+        ((), "everyone_needs_a_seat"),
+        ((both[0], both[0]), "colour_twice"),
+        ((both[0], Seat(BLUE)), "colour_not_playing"),
+        (tuple(Seat(each.colour, each.name) for each in table.state.players), "nothing_changes"),
+    ):
+        assert table.refused(CorrectSeats(seats)) == why
 
 
 def test_a_player_who_is_out_cannot_be_given_the_turn() -> None:

@@ -185,6 +185,12 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         co.ReturnDragonCubes(),
         "No dragon cube is set aside, so none can go back.",
     ),
+    (
+        "everyone_needs_a_seat",
+        two,
+        co.CorrectSeats((Seat(RED),)),
+        "All 2 players of this game need a seat.",
+    ),
     ("nothing_changes", two, co.MoveClank(RED, RED), "That would change nothing."),
     (
         "nobody_else_inside",

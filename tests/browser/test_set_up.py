@@ -1,0 +1,58 @@
+"""People are set up by tap and remembered on that phone; a past game follows the slider."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from companion.app.serve import Served
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import MakeClank, StartGame
+from companion.games.clank.values import Seat
+
+Phone = Callable[..., Page]
+
+
+def test_people_are_typed_moved_and_remembered_on_this_phone_only(
+    phone: Phone, served: Served
+) -> None:
+    page = phone("/new")
+    for place, name in enumerate(("Ann", "Bo", "Cleo", "Dan"), 1):
+        page.get_by_role("textbox", name=f"Name of player {place}").fill(name)
+    page.get_by_role("button", name="Player 2: one place up").click()
+    page.get_by_role("button", name="Start with 4 players").click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    state = served.table.snapshot.state
+    assert [player.name for player in state.players] == ["Bo", "Ann", "Cleo", "Dan"]
+    assert (state.turn, state.player(Colour.GREEN).name) == (Colour.GREEN, "Bo")
+    page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + "/new")
+    page.get_by_role("button", name="Dan", exact=True).click()
+    expect(page.get_by_role("textbox", name="Name of player 1")).to_have_value("Dan")
+    expect(page.get_by_role("combobox", name="Colour of player 1")).to_have_value("yellow")
+    expect(page.get_by_role("button", name="Dan", exact=True)).to_have_count(0)
+    other = phone("/new")
+    expect(other.get_by_text("Tap to add")).to_be_hidden()
+    page.get_by_role("button", name="Start with 3 players").click()
+    expect(page.get_by_role("heading", name="A game is going on")).to_be_visible()
+    page.get_by_role("button", name="Leave that game, and go on").click()
+    expect(page.get_by_role("heading", name="Take your seat")).to_be_visible()
+    assert served.table.snapshot.state.players[0].name == "Dan"
+
+
+def test_a_past_game_follows_the_slider(phone: Phone, served: Served) -> None:
+    table = served.table
+    table.open_game("cli")
+    table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
+    for _ in range(3):
+        table.submit(MakeClank(Colour.RED), "cli")
+    page = phone(f"/games/{table.snapshot.game_id}")
+    cells = page.locator("#moment tbody tr").first.locator("td")
+    expect(cells.first).to_have_text("6")
+    page.get_by_role("slider").fill("1")
+    expect(cells.first).to_have_text("4")
+    page.get_by_role("button", name="One step on").click()
+    expect(cells.first).to_have_text("5")
+    expect(page.get_by_text("Step 3 of 4")).to_be_visible()
+    page.get_by_role("slider").fill("0")
+    expect(page.get_by_role("button", name="One step back")).to_be_disabled()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("Step 4 of 4")).to_be_visible()

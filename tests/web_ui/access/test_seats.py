@@ -1,0 +1,50 @@
+"""Who sits where: a seat that is taken over, and a phone that sleeps."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web_ui.access.door import Door
+from web_ui.access.guests import Guests
+from web_ui.app import create_app
+
+
+def test_a_taken_seat_is_taken_over_only_if_that_is_said(door: Door) -> None:
+    door.phone("red")
+    theirs, phone = door.guests.at("red"), door.client("watcher")
+    refused = phone.post("/take", data={"seat": "red"})
+    assert (refused.status_code, "Another phone sits here" in refused.text) == (409, True)
+    assert door.guests.at("red") == theirs
+    assert phone.post("/take", data={"seat": "red", "over": "yes"}).status_code == 303
+    sits = door.guests.at("red")
+    assert sits is not None
+    assert sits != theirs
+    assert sits.name == "Ann", "the host sees whose phone it is"
+    assert phone.post("/take", data={"seat": ""}).headers["Location"] == "/"
+    assert door.guests.at("red") is None
+
+
+def test_a_seat_tells_who_sits_there_and_how_long_the_phone_sleeps(
+    door: Door, tmp_path: Path
+) -> None:
+    now = [0.0]
+    guests = Guests(tmp_path / "others.json", lambda: now[0])
+    app = create_app(door.table, address=lambda: "http://t", version="test", guests=guests)
+    others = Door(door.table, guests, app)
+    theirs = others.phone("red")
+    assert theirs is not None
+    guests.take(guests.take(theirs, ""), "red", "Ann")
+    watcher = others.client("watcher")
+    assert "Ann’s phone sits here" in watcher.get("/").text
+    guests.presence.opened(theirs.id)
+    now[0] += 300
+    assert "asleep" not in watcher.get("/").text, "it follows the table"
+    guests.presence.closed(theirs.id)
+    now[0] += 720
+    assert "Ann’s phone sits here, asleep for 12 minutes" in watcher.get("/").text
+
+
+@pytest.mark.parametrize("kind", ["red", "green"])
+def test_the_own_seat_is_marked(door: Door, kind: str) -> None:
+    assert "Your seat" in door.client(kind).get("/").text
+    assert "Your seat" not in door.client("watcher").get("/").text

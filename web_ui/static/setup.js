@@ -1,0 +1,115 @@
+// The set-up of a game: people in their order, with colours, and whom this phone remembers. It alone
+// remembers them. Without this file names and colours are typed and chosen row by row.
+const KEY = "dragonbag-people";
+const MOST = 24;
+const form = document.querySelector("[data-setup]");
+const rows = [...form.querySelectorAll("[data-person]")].map((row) => ({
+  row, name: row.querySelector("input"), colour: row.querySelector("select"),
+}));
+const known = form.querySelector("[data-known]");
+const start = form.querySelector(".dock button");
+const count = form.elements.players;
+
+form.classList.add("live");
+for (const moves of form.querySelectorAll(".moves")) moves.hidden = false;
+rows.forEach((one, index) => {
+  one.was = one.colour?.value;
+  one.colour?.addEventListener("change", () => { recolour(one); show(); });
+  one.name.addEventListener("input", () => { seat(one); show(); });
+  for (const button of one.row.querySelectorAll("[data-move]")) {
+    button.addEventListener("click", () => { swap(index, index + Number(button.dataset.move)); show(); });
+  }
+});
+form.addEventListener("submit", () => remember(rows.filter(({ name }) => name.value.trim())));
+count?.addEventListener("change", show);
+form.querySelector("[data-forget]").addEventListener("click", () => {
+  localStorage.removeItem(KEY);
+  show();
+});
+show();
+
+// Another row that has the colour gets this one's old colour.
+function recolour(one) {
+  const other = rows.find((each) => each !== one && one.colour.value && each.colour.value === one.colour.value);
+  if (other) other.colour.value = other.was = one.was;
+  one.was = one.colour.value;
+}
+
+// Whoever has a name plays.
+function seat(one) {
+  if (!one.name.value.trim()) return;
+  if (count) count.value = Math.max(Number(count.value), rows.indexOf(one) + 1);
+  if (!one.colour || one.colour.value) return;
+  const free = [...one.colour.options].find(({ value }) => value && !rows.some((each) => each.colour.value === value));
+  one.colour.value = one.was = free.value;
+}
+
+function swap(index, to) {
+  if (!rows[to]) return;
+  for (const field of ["name", "colour"]) {
+    const [one, other] = [rows[index][field], rows[to][field]];
+    if (one) [one.value, other.value] = [other.value, one.value];
+  }
+  for (const one of [rows[index], rows[to]]) one.was = one.colour?.value;
+}
+
+function add({ name, colour }) {
+  const free = rows.find((one) => !one.name.value.trim());
+  if (!free) return;
+  free.name.value = name;
+  if (free.colour && colour && !rows.some((one) => one.name.value.trim() && one !== free && one.colour.value === colour)) {
+    free.colour.value = colour;
+    recolour(free);
+  }
+  seat(free);
+  show();
+}
+
+function people() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(seated) {
+  const now = seated.map(({ name, colour }) => ({ name: name.value.trim(), colour: colour?.value ?? "" }));
+  const before = people();
+  for (const one of now) one.colour ||= before.find(({ name }) => name === one.name)?.colour ?? "";
+  const others = before.filter(({ name }) => !now.some((one) => one.name === name));
+  localStorage.setItem(KEY, JSON.stringify([...now, ...others].slice(0, MOST)));
+}
+
+function show() {
+  for (const { row, colour } of rows) {
+    if (!colour) continue;
+    row.className = colour.value || "nobody";
+    const piece = row.querySelector(".piece");
+    piece.setAttribute("class", `piece ${colour.value || "gap"}`);
+    piece.firstElementChild.setAttribute("href", `/static/icons.svg#piece-${colour.value || "gap"}`);
+  }
+  const players = count ? Number(count.value) : rows.filter(({ colour }) => colour.value).length;
+  start.textContent = form.querySelector(`[data-for="${players}"]`)?.textContent ?? start.textContent;
+  const absent = people().filter(({ name }) => !rows.some((one) => one.name.value.trim() === name));
+  known.hidden = !absent.length;
+  known.querySelector(".chips").replaceChildren(...absent.map(chip));
+}
+
+function chip(person) {
+  const button = document.createElement("button");
+  button.type = "button";
+  if (person.colour) button.append(drawing(person.colour));
+  button.append(person.name);
+  button.addEventListener("click", () => add(person));
+  return button;
+}
+
+function drawing(colour) {
+  const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  svg.setAttribute("class", `piece ${colour}`);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `/static/icons.svg#piece-${colour}`);
+  svg.append(use);
+  return svg;
+}
