@@ -31,7 +31,7 @@ def test_names_and_order_are_put_right_and_no_score_is_lost(
     before = {player.colour: player for player in table.snapshot.state.players}
     form = page(client, "/people").to("/do/CorrectSeats")[0]
     seats = {"colour1": "blue", "name1": "Cleo", "colour2": "red", "name2": "Ann"}
-    sent = form.sent(**seats, colour3="green", name3="Bo")
+    sent = {**form.sent(), **seats, "colour3": "green", "name3": "Bo"}
     assert client.post(form.action, data=sent).status_code == 303
     after = table.snapshot.state.players
     assert [(player.colour, player.name) for player in after] == [
