@@ -111,7 +111,7 @@ class Renderer:
         """Return a part as it was rendered last, or anew if what it depends on has changed."""
         role, seen = look.role, look.seen
         depends = {**self.views[seen.game.name].depends, "notices": _notices, "mix": _mix}
-        # Any form may say which moment it is meant for, so every part follows the moments.
+        # A form may say which moment it is meant for, so every part follows the moments.
         own = depends[name](seen, role.seat) if name in depends else seen.version
         on = (own, seen.moments)
         place = (role.page, role.language, look.kept_for, name)

@@ -64,6 +64,7 @@ CLANK: dict[clank.Command, tuple[str, ...]] = {
     clank.CorrectNumber(next(iter(Number)), 1, "x"): ALL,
     clank.CorrectCredit(1, "x"): RED,
     clank.CorrectTurn(Colour.GREEN, "x"): ALL,
+    clank.CorrectSeats((Seat(Colour.GREEN), Seat(Colour.RED))): ALL,
     clank.CorrectStatus(Colour.GREEN, Status.LOST, "x"): GREEN,
 }
 ROBBERS: dict[robbers.Command, tuple[str, ...]] = {

@@ -76,11 +76,11 @@ def test_before_a_game_the_pages_offer_to_set_one_up(client: FlaskClient) -> Non
 
 def test_a_game_is_set_up_by_a_form(client: FlaskClient, table: Table) -> None:
     (form,) = page(client, "/new?game=grave_robbers").to("/new")
-    form.fields |= {"name1": "Ann", "first": "2", "rulings.ties_win": "on"}
+    form.fields |= {"name1": "Ann", "rulings.ties_win": "on"}
     assert send(client, form) == 303
     state = state_of(table)
     assert [player.colour for player in state.players] == [RED, GREEN, BLUE]
-    assert (state.players[0].name, state.turn) == ("Ann", GREEN)
+    assert (state.players[0].name, state.turn) == ("Ann", RED)  # the first row begins
     assert state.rulings == Rulings(ties_win=True)
 
 
