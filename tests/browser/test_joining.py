@@ -142,4 +142,4 @@ def test_a_page_loads_only_the_scripts_it_needs(
 def test_all_script_is_small() -> None:
     shared = [path for path in SCRIPTS if path.parent == ROOT / "web_ui" / "static"]
     packed = {path.name: len(gzip.compress(path.read_bytes())) for path in shared}
-    assert sum(packed.values()) < 17_500, packed
+    assert sum(packed.values()) < 19_000, packed

@@ -55,6 +55,8 @@ def test_a_new_guest_finds_no_name_of_the_group_before(
     with table_for(tmp_path, name, SEED) as table:
         play_at(table, name, SEED, 0, list(moments_of(name, SEED, 3))[2 if is_over else 1])
         evening, old = begun(tmp_path, table), table.snapshot.game_id
+        if not hasattr(table.snapshot.state, "players"):
+            pytest.skip("a game whose players have no names")
         assert name_of_first(table) in BOT_NAMES, "else this test finds nothing"
         assert told(texts_for(evening, name)), "before, the names are told"
         host, guest = host_of(evening), evening.phone("")

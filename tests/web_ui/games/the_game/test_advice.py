@@ -133,7 +133,7 @@ def test_the_answer_names_a_lawful_turn_and_the_chance_grows_to_its_end(
     page = when_ended(client, told.location)
     assert 'http-equiv="refresh"' not in page
     assert f'value="{PLAY_OUTS}"' in page
-    assert re.search(r"<b class=\"big\">\d+ %</b> victory", page)
+    assert re.search(r"<b class=\"big\">\d+%</b> victory", page)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from companion.games.clank.box import Colour, Cube, Cubes, Token
 from companion.games.clank.events import Event
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.values import Cause, Ending, Number, Place, Status
+from companion.games.clank.values import Cause, Ending, Number, Place, Seat, Status
 from tests.support.games import clank_strategies as some
 from tests.support.games.clank_bots import bot_game
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
@@ -152,6 +152,7 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectNumber(Number.RAGE_SPACE, 1, "why"),
     co.CorrectCredit(1, "why"),
     co.CorrectTurn(GREEN, "why"),
+    co.CorrectSeats((Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))),
     co.ReplaceRowCard(danger=2),
     co.SetDanger(1),
     co.RefillRow(symbol_revealed=True),
