@@ -124,9 +124,12 @@ def test_four_gold_are_two_taps(served: Served, thumb: Thumb) -> None:
 
 @pytest.mark.parametrize("secret", list(Secret))
 def test_any_secret_is_two_taps(served: Served, thumb: Thumb, secret: Secret) -> None:
+    before = served.table.snapshot.version
     thumb(thumb.page.get_by_role("link", name="Loot"))
     thumb(thumb.page.locator(f"[name=secret][value={secret}]"))
-    expect(thumb.page.locator("#story li").last).to_contain_text("Ann")
-    events = served.table.snapshot.events
-    assert SecretDiscovered(Colour.RED, secret) in events
+    found = served.table.wait_newer(before, timeout_s=10)
+    if found is not None and not found.events:  # the phone sealed its number for the draws
+        found = served.table.wait_newer(found.version, timeout_s=10)
+    assert found is not None
+    assert SecretDiscovered(Colour.RED, secret) in found.events
     assert thumb.taps == 2
