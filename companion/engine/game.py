@@ -71,6 +71,7 @@ class Game(Generic[S, C, E]):
 # Any game of the registry: which state, commands and events belong together is known only when it
 # runs. Code of one game names its own types instead: Game[Clank, Command, Event].
 AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyState: TypeAlias = Any  # the state of an AnyGame
 
 
 def fold(game: Game[S, C, E], events: Iterable[E], state: S | None = None) -> S:

@@ -106,6 +106,26 @@ def check_seats(seats: Sequence[Seat], first: Colour) -> None:
         raise Rejected("colour_not_playing", player=first)
 
 
+def must_seat_all(seats: Sequence[Seat], players: Sequence[Coloured]) -> None:
+    """Refuse seats that are not those of the players, or that are as they were."""
+    if len(seats) != len(players):
+        raise Rejected("everyone_needs_a_seat", n=len(players))
+    check_seats(seats, seats[0].colour)
+    for seat in seats:
+        playing(players, seat.colour)
+    if tuple(seats) == tuple(Seat(player.colour, player.name) for player in players):
+        raise Rejected("nothing_changes")
+
+
+def seats_corrected(seats: Sequence[Seat]) -> Sentence:
+    """Return the log's sentence for seats that were put right."""
+    return Sentence(
+        "Correction: names and seats. Clockwise sit {who}.",
+        "",
+        {"who": tuple(seat.colour for seat in seats)},
+    )
+
+
 def needs_reason(reason: str) -> None:
     """Refuse a correction without a reason that the log can show."""
     if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
@@ -118,6 +138,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "game_is_over": Sentence("The game is over. Undo the last step if it ended by mistake."),
     "colour_twice": Sentence("You chose {player} twice. Each player needs a colour of their own."),
     "colour_not_playing": Sentence("Nobody plays {player} at this table."),
+    "everyone_needs_a_seat": Sentence("All {n} players of this game need a seat."),
     "nothing_changes": Sentence("That would change nothing."),
 }
 COLOUR_WORDS: Mapping[str, str] = {

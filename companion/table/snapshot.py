@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.draws.sealed_numbers import Phase
-from companion.engine.game import AnyGame
+from companion.engine.game import AnyGame, AnyState
 from companion.engine.sentence import Sentence
 from companion.table.history import NO_MOMENTS, Entry, Kind, Moments
 from companion.table.reading import Seen
@@ -25,7 +24,7 @@ class Snapshot:
     version: int
     game_id: str  # "" before any game was opened
     game: AnyGame
-    state: Any  # of `game`: code of one game says which, as in `state: Clank = snapshot.state`
+    state: AnyState  # of `game`: code of one game says which, as in `state: Clank = snapshot.state`
     events: tuple[object, ...] = ()
     kind: Kind = Kind.OPEN
     source: str = ""

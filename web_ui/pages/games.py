@@ -68,7 +68,7 @@ class GamesPages:
     @needs(Need.GUEST)
     def people(self) -> str:
         """Show the form that puts names, colours and order right after the start."""
-        return self._of_the_game("people", self._view("people"))
+        return self._of_the_game("seats", self._view("people"))
 
     def _view(self, page: str) -> View:
         """Return the view of the game on the table; 404 if it has no such page."""

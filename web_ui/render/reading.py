@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
-from companion.games.shared import Coloured
+from companion.games.shared import Colour, Coloured
 
 # Fields of every form that are not part of the command.
 ENVELOPE = frozenset({"key", "back", "game", "game_name", "moment"})
@@ -40,15 +40,20 @@ def _repeat(found: JsonObject, name: str, value: str) -> None:
     found.setdefault(listed, []).extend([item] * times)
 
 
-def seats_in(form: Mapping[str, str], colours: Sequence[str]) -> list[JsonObject]:
+def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectSeats: colour1 and name1, colour2 and name2, clockwise."""
+    return {"seats": seats_in(form)}
+
+
+def seats_in(form: Mapping[str, str]) -> list[JsonObject]:
     """Return the seats of a set-up form, clockwise: colour1 and name1, colour2 and name2, ...
 
     A row with a colour or a name is a player. A name without a colour gets the next that is free.
     """
-    places = range(1, len(colours) + 1)
+    places = range(1, len(Colour) + 1)
     rows = [(form.get(f"colour{row}", ""), form.get(f"name{row}", "").strip()) for row in places]
     taken = {colour for colour, _ in rows}
-    free = iter([colour for colour in colours if colour not in taken])
+    free = iter([colour for colour in Colour if colour not in taken])
     return [
         {"colour": colour or next(free), "name": name} for colour, name in rows if colour or name
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
+from companion.engine.game import AnyState
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 
@@ -53,5 +54,5 @@ class View:
     set_up: str
     letters: Mapping[str, str] = field(default_factory=dict)
     own_pages: tuple[Callable[[Site], Page], ...] = ()
-    result: Callable[[Any], Sentence] = lambda state: OVER
-    again: Callable[[JsonObject, Any], JsonObject] = lambda given, state: given
+    result: Callable[[AnyState], Sentence] = lambda state: OVER
+    again: Callable[[JsonObject, AnyState], JsonObject] = lambda given, state: given

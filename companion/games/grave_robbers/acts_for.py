@@ -27,6 +27,7 @@ Everyones = (
     | co.CorrectTurn
     | co.CorrectTreasure
     | co.CorrectCard
+    | co.CorrectSeats
 )
 
 

@@ -296,6 +296,13 @@ class CorrectItems(_InRange):
     cell: Cell | None = None  # which card's rewards
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectSeats:
+    """Set the names, and who sits where clockwise; the colours are those that play."""
+
+    seats: tuple[Seat, ...]
+
+
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
 TurnCommand = EndTurn | Rest | LetFall | StartGame
 DungeonCommand = Move | Explore | LayDungeonCard
@@ -311,6 +318,7 @@ Correction = (
     | CorrectTreasure
     | CorrectCard
     | CorrectItems
+    | CorrectSeats
 )
 Command = (
     TurnCommand

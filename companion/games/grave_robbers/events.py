@@ -328,6 +328,13 @@ class ItemsCorrected:
     cell: Cell | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SeatsCorrected:
+    """These are the players' names, and so they sit, clockwise."""
+
+    seats: tuple[Seat, ...]
+
+
 # The events in groups. evolve() and tell() have a function for each group, in which mypy finds a
 # missing event. The most frequent groups and events come first, because a match tries in order.
 TurnEvent = (
@@ -348,6 +355,11 @@ FightEvent = (
 ItemEvent = ItemsDrawn | OpenCardsArranged | ItemUsed | ItemDiscarded | ItemsShuffled | ItemsGiven
 ListEvent = CardWritten | CardErased | CardsReplaced
 CorrectionEvent = (
-    ConditionCorrected | ActionPointsCorrected | TurnCorrected | CardCorrected | ItemsCorrected
+    ConditionCorrected
+    | ActionPointsCorrected
+    | TurnCorrected
+    | CardCorrected
+    | ItemsCorrected
+    | SeatsCorrected
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent

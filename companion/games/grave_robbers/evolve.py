@@ -327,6 +327,11 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
         case ev.ItemsCorrected():
             moved = _counted(state, event, event.place, event.items)
             return _counted(moved, event, event.balance, -event.items)
+        case ev.SeatsCorrected():
+            seats = ((state.player(seat.colour), seat.name) for seat in event.seats)
+            return replace(
+                state, players=tuple(replace(player, name=name) for player, name in seats)
+            )
     assert_never(event)
 
 

@@ -25,10 +25,7 @@ class StartGame:
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a name that a screen cannot show, or too many of them."""
-        if len(self.names) > 2 * MOST_PLAYERS:
-            raise ValueError(f"{len(self.names)} names")
-        for name in self.names:
-            check_name(name)
+        _check_names(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +86,32 @@ class Shuffle:
     drawn_by: str = ""
 
 
-Command = StartGame | ChooseFirst | PlayCard | EndTurn | GiveUp | RaiseFlag | LowerFlag | Shuffle
+@dataclass(frozen=True, slots=True)
+class CorrectNames:
+    """Set the names, clockwise from the first seat."""
+
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a name that a screen cannot show, or too many of them."""
+        _check_names(self.names)
+
+
+Command = (
+    StartGame
+    | ChooseFirst
+    | PlayCard
+    | EndTurn
+    | GiveUp
+    | RaiseFlag
+    | LowerFlag
+    | Shuffle
+    | CorrectNames
+)
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    if len(names) > 2 * MOST_PLAYERS:
+        raise ValueError(f"{len(names)} names")
+    for name in names:
+        check_name(name)

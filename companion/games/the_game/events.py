@@ -86,6 +86,13 @@ class GameEnded:
     left: int
 
 
+@dataclass(frozen=True, slots=True)
+class NamesCorrected:
+    """These are the players' names, clockwise from the first seat."""
+
+    names: tuple[str, ...]
+
+
 Event = (
     GameStarted
     | FirstChosen
@@ -95,4 +102,5 @@ Event = (
     | FlagLowered
     | CardsShuffled
     | GameEnded
+    | NamesCorrected
 )

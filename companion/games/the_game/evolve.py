@@ -31,6 +31,8 @@ def evolve(state: TheGame, event: ev.Event) -> TheGame:
             return _cards_shuffled(state, event)
         case ev.GameEnded():
             return replace(state, ending=event.ending, flags=())
+        case ev.NamesCorrected():
+            return replace(state, names=event.names)
     assert_never(event)
 
 

@@ -105,5 +105,6 @@ correction = st.one_of(
         st.none() | colours,
         st.none() | cells,
     ),
+    st.builds(co.CorrectSeats, st.permutations([Seat(each) for each in Colour][:3]).map(tuple)),
 )
 any_command = st.one_of(set_ups(), play, fight, items, card_list, correction)

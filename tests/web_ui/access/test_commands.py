@@ -94,6 +94,7 @@ ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.CorrectCondition(Pawn.GREEN, Condition.INJURED, "x"): GREEN,
     robbers.CorrectActionPoints(1, "x"): RED,
     robbers.CorrectTurn(Pawn.GREEN, "x"): ALL,
+    robbers.CorrectSeats((Robber(Pawn.GREEN), Robber(Pawn.RED))): ALL,
     robbers.CorrectTreasure(Pawn.GREEN, "x"): ALL,
     robbers.CorrectCard(CELL, next(iter(Kind)), "x"): ALL,
     robbers.CorrectItems(ItemPlace.PILE, 1, ItemPlace.DISCARDS, "x"): ALL,
@@ -112,6 +113,7 @@ THE_GAME: dict[the_game.Command, tuple[str, ...]] = {
     the_game.RaiseFlag(next(iter(Pile)), next(iter(Wish)), Who.SECOND): TWO,
     the_game.LowerFlag(next(iter(Pile)), Who.SECOND): TWO,
     the_game.Shuffle(()): ALL,
+    the_game.CorrectNames(("Ann", "")): ALL,
 }
 STARTS = {
     "clank": clank.StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED),

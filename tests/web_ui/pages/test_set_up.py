@@ -5,6 +5,10 @@ from dataclasses import replace
 from flask.testing import FlaskClient
 
 from companion.games.clank.box import Colour
+from companion.games.grave_robbers import commands as robbers
+from companion.games.grave_robbers.values import Seat as Robber
+from companion.games.the_game import commands as the_game
+from companion.games.the_game.box import Who
 from companion.table.table import Table
 from tests.web_ui.pages.test_pages import NASTY, RICH, STATES, page, start
 
@@ -43,3 +47,23 @@ def test_names_and_order_are_put_right_and_no_score_is_lost(
     assert set(as_before) == set(before.values())
     assert table.snapshot.state.turn is RED
     assert "Clockwise sit Cleo, Ann, Bo." in client.get("/log").text
+
+
+def test_names_are_put_right_in_the_game_too(client: FlaskClient, table: Table) -> None:
+    table.open_game("cli", name="the_game")
+    table.submit(the_game.StartGame(("Ann", "", ""), Who.FIRST), "cli")
+    form = page(client, "/people").to("/do/CorrectNames")[0]
+    sent = {**form.sent(), "name1": "Bo", "name2": " Ann ", "name3": ""}
+    assert client.post(form.action, data=sent).status_code == 303
+    assert table.snapshot.state.names == ("Bo", "Ann", "")
+
+
+def test_seats_are_put_right_in_grave_robbers_too(client: FlaskClient, table: Table) -> None:
+    table.open_game("cli", name="grave_robbers")
+    seats = tuple(Robber(colour) for colour in (RED, GREEN, BLUE))
+    table.submit(robbers.StartGame(seats, RED), "cli")
+    form = page(client, "/people").to("/do/CorrectSeats")[0]
+    sent = {**form.sent(), "colour1": "blue", "colour3": "red", "name1": "Cleo"}
+    assert client.post(form.action, data=sent).status_code == 303
+    assert [each.colour for each in table.snapshot.state.players] == [BLUE, GREEN, RED]
+    assert table.snapshot.state.players[0].name == "Cleo"

@@ -39,7 +39,7 @@ from web_ui.games.clank.moment import (
     struck,
 )
 from web_ui.games.clank.now import now_line
-from web_ui.render.reading import as_last_time, fields, seats_in
+from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
 from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
@@ -182,7 +182,7 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
 
     The form has four places, clockwise from whoever goes first; the switches are ticked or not.
     """
-    seats = seats_in(form, tuple(Colour))
+    seats = seats_in(form)
     rest = fields(form)
     return {
         "seats": seats,
@@ -199,11 +199,6 @@ def read_draw(form: MultiDict[str, str]) -> dict[str, object]:
     given = fields(form)
     order = form.get("order", "").split()
     return {**given, "order": order} if order else given
-
-
-def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of CorrectSeats: colour1 and name1, colour2 and name2, clockwise."""
-    return {"seats": seats_in(form, tuple(Colour))}
 
 
 def read_deck(form: MultiDict[str, str]) -> dict[str, object]:

@@ -33,7 +33,7 @@ from companion.games.grave_robbers.values import (
 from companion.table.snapshot import Snapshot
 from web_ui.games.grave_robbers.cards import CardsPage
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
-from web_ui.render.reading import as_last_time, fields, seats_in
+from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
 from web_ui.render.view import View
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
@@ -235,7 +235,7 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     The form has four places, clockwise from whoever goes first; `cards` is the kept card list as
     JSON.
     """
-    seats = seats_in(form, tuple(Colour))
+    seats = seats_in(form)
     cards = parse(form.get("cards") or "[]")
     if not isinstance(cards, list):
         raise BadMessage("a card list is a list")
@@ -295,7 +295,7 @@ def _kept(state: GraveRobbers) -> object:
 VIEW = View(
     title=N_("Grave Robbers"),
     bar=N_("Action points"),
-    pages=frozenset({"odds", "correct", "why", "cards"}),
+    pages=frozenset({"odds", "correct", "why", "cards", "people"}),
     live_pages=frozenset({"odds", "correct"}),
     facts=facts,
     seats=seats,
@@ -315,6 +315,7 @@ VIEW = View(
     },
     readers={
         "StartGame": read_set_up,
+        "CorrectSeats": read_seats,
         "Explore": read_cells,
         "LayDungeonCard": read_cells,
         "Move": read_cells,

@@ -142,6 +142,12 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     }
 
 
+def read_names(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectNames: name1, name2 and so on, clockwise."""
+    names = [form.get(f"name{place}") for place in range(1, MOST_PLAYERS + 1)]
+    return {"names": [name.strip() for name in names if name is not None]}
+
+
 def seats(snapshot: Snapshot) -> tuple[Who, ...]:
     """Return the players, clockwise."""
     state: TheGame = snapshot.state
@@ -180,7 +186,7 @@ def _on_records(snapshot: Snapshot, seat: str) -> object:
 VIEW = View(
     title=N_("The Game"),
     bar=N_("Cards left"),
-    pages=frozenset({"records", "advice"}),
+    pages=frozenset({"records", "advice", "people"}),
     live_pages=frozenset(),
     facts=facts,
     seats=seats,
@@ -194,7 +200,7 @@ VIEW = View(
         "wide": _on_wide,
         "said": _on_turn,
     },
-    readers={"StartGame": read_set_up},
+    readers={"StartGame": read_set_up, "CorrectNames": read_names},
     result=outcome,
     again=again,
     set_up=StartGame.__name__,

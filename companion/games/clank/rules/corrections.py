@@ -15,8 +15,8 @@ from companion.games.clank.box import (
 from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules.guards import inside, playing, whose_turn
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.values import Ending, Number, Place, Seat, Status
-from companion.games.shared import check_seats, needs_reason
+from companion.games.clank.values import Ending, Number, Place, Status
+from companion.games.shared import must_seat_all, needs_reason
 
 BLACK_PLACES = (Place.BAG, Place.SET_ASIDE)
 NUMBER_RANGES = {
@@ -128,15 +128,8 @@ def correct_seats(command: co.CorrectSeats, state: Clank) -> Events:
     RULING: what was counted stays with the colour, for so it lies on the board: cubes, Gold,
     Artifacts, and whose turn it is. It needs no reason, because it changes no count.
     """
-    seats = command.seats
-    if len(seats) != len(state.players):
-        raise Rejected("everyone_needs_a_seat", n=len(state.players))
-    check_seats(seats, seats[0].colour)
-    for seat in seats:
-        playing(state, seat.colour)
-    if seats == tuple(Seat(player.colour, player.name) for player in state.players):
-        raise Rejected("nothing_changes")
-    return (ev.SeatsCorrected(seats),)
+    must_seat_all(command.seats, state.players)
+    return (ev.SeatsCorrected(command.seats),)
 
 
 def _status_set(player: Player, command: co.CorrectStatus) -> Events:

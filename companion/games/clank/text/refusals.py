@@ -75,7 +75,6 @@ REFUSALS: Mapping[str, Sentence] = {
     "reason_missing": Sentence(
         "Give a reason for the correction, in one line of up to {n} characters."
     ),
-    "everyone_needs_a_seat": Sentence("All {n} players of this game need a seat."),
     "no_such_place": Sentence("You cannot put {cube} cubes there now: {place}."),
     "not_that_many_there": Sentence(
         "{place} holds only {n} {cube} cube to move.",

@@ -6,6 +6,7 @@ from companion.engine.sentence import Either, Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy
+from companion.games.shared import seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -286,9 +287,5 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 {"who": event.colour, "status": event.status, "reason": event.reason},
             )
         case ev.SeatsCorrected():
-            return Sentence(
-                "Correction: names and seats. Clockwise sit {who}.",
-                "",
-                {"who": tuple(seat.colour for seat in event.seats)},
-            )
+            return seats_corrected(event.seats)
     assert_never(event)

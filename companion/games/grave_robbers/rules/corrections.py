@@ -11,7 +11,7 @@ from companion.games.grave_robbers.rules.actions import ONCE, arrive
 from companion.games.grave_robbers.rules.guards import active, playing
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Place, Why
-from companion.games.shared import needs_reason
+from companion.games.shared import must_seat_all, needs_reason
 
 PILES = (Place.PILE, Place.DISCARDS)
 
@@ -97,6 +97,15 @@ def correct_items(command: co.CorrectItems, state: GraveRobbers) -> Events:
             command.place, change, command.balance, command.reason, command.colour, command.cell
         ),
     )
+
+
+def correct_seats(command: co.CorrectSeats, state: GraveRobbers) -> Events:
+    """Set who plays which colour, and the order round the table.
+
+    RULING: pawn, items and turn stay with the colour. It needs no reason, as it changes no count.
+    """
+    must_seat_all(command.seats, state.players)
+    return (ev.SeatsCorrected(command.seats),)
 
 
 def _items_in(state: GraveRobbers, command: co.CorrectItems) -> int:

@@ -52,6 +52,8 @@ def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
             raise Rejected("game_is_on")
     elif not state.players:
         raise Rejected("no_game")
+    elif isinstance(command, co.CorrectSeats):
+        return  # a name can be put right at any time, also after the end
     elif state.winner is not None and not isinstance(command, co.ListCommand):
         raise Rejected("game_is_over")
     elif state.winner is None:
@@ -161,4 +163,6 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
             return corrections.correct_card(command, state)
         case co.CorrectItems():
             return corrections.correct_items(command, state)
+        case co.CorrectSeats():
+            return corrections.correct_seats(command, state)
     assert_never(command)

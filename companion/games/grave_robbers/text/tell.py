@@ -9,6 +9,7 @@ from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why
+from companion.games.shared import seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -303,6 +304,8 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             )
         case ev.ItemsCorrected():
             return _items_corrected(event)
+        case ev.SeatsCorrected():
+            return seats_corrected(event.seats)
     assert_never(event)
 
 

@@ -33,6 +33,8 @@ def decide(state: TheGame, command: co.Command) -> Events:
             return set_up.choose_first(command, state)
         case co.Shuffle():
             return set_up.shuffle(command, state)
+        case co.CorrectNames():
+            return set_up.correct_names(command, state)
     assert_never(command)
 
 
@@ -42,6 +44,8 @@ def _may_come_now(state: TheGame, command: co.Command) -> None:
             raise Rejected("game_is_on")
     elif not state.names:
         raise Rejected("no_game")
+    elif isinstance(command, co.CorrectNames):
+        return  # a name can be put right at any time, also after the end
     elif state.ending:
         raise Rejected("game_is_over")
     elif awaits_shuffle(state) and not isinstance(command, co.Shuffle):

@@ -26,6 +26,18 @@ def start_game(command: co.StartGame, state: TheGame) -> Events:
     )  # fmt: skip
 
 
+def correct_names(command: co.CorrectNames, state: TheGame) -> Events:
+    """Set what the players are called.
+
+    RULING: the hand stays with the seat. If two people were mixed up, exchange their names.
+    """
+    if len(command.names) != len(state.names):
+        raise Rejected("everyone_needs_a_name", n=len(state.names))
+    if command.names == state.names:
+        raise Rejected("nothing_changes")
+    return (ev.NamesCorrected(command.names),)
+
+
 def awaits_shuffle(state: TheGame) -> bool:
     """Does a practice game wait for its cards?"""
     return state.practice and not state.is_shuffled

@@ -9,6 +9,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "game_is_over": Sentence("This game is over. Undo takes the last step back."),
     "players_one_to_five": Sentence("The Game is for one to five players, not {n}."),
     "nobody_sits_there": Sentence("Nobody plays as {player}."),
+    "everyone_needs_a_name": Sentence("Say a name, or none, for each of the {n} players."),
     "first_not_chosen": Sentence("First agree on who begins."),
     "shuffle_first": Sentence("The cards have not been dealt yet."),
     "nothing_to_shuffle": Sentence("There is nothing to shuffle now."),
@@ -48,4 +49,5 @@ REFUSALS: Mapping[str, Sentence] = {
         "{player} holds {n} cards, not {typed}. Enter all of them.",
     ),
     "no_flag": Sentence("There is no such wish."),
+    "nothing_changes": Sentence("That would change nothing."),
 }

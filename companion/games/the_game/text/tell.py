@@ -4,6 +4,7 @@ from typing import assert_never
 
 from companion.engine.sentence import Sentence
 from companion.games.the_game import events as ev
+from companion.games.the_game.box import Who
 from companion.games.the_game.values import Ending, Wish
 
 
@@ -31,6 +32,9 @@ def tell(event: ev.Event) -> Sentence:
             return Sentence("Dragonbag has shuffled and dealt the cards.")
         case ev.GameEnded():
             return _game_ended(event)
+        case ev.NamesCorrected():
+            facts = {"who": tuple(Who)[: len(event.names)]}
+            return Sentence("Correction: names. Clockwise sit {who}.", "", facts)
     assert_never(event)
 
 

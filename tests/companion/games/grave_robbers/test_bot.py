@@ -108,6 +108,7 @@ NOT_BY_BOTS = {
     co.CorrectTreasure,
     co.CorrectCard,
     co.CorrectItems,
+    co.CorrectSeats,
 }
 
 

@@ -1,6 +1,7 @@
 """The rules of The Game, each test named after its rule (Japanese rulebook, JA)."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from companion.games.the_game.advice.turn import can_finish, must_be_able
 from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE, Pile
 from companion.games.the_game.commands import (
     ChooseFirst,
+    CorrectNames,
     EndTurn,
     GiveUp,
     LowerFlag,
@@ -17,7 +19,7 @@ from companion.games.the_game.commands import (
     RaiseFlag,
     StartGame,
 )
-from companion.games.the_game.events import GameEnded
+from companion.games.the_game.events import GameEnded, NamesCorrected
 from companion.games.the_game.state import TheGame, may_lie
 from companion.games.the_game.values import Ending, Flag, Level, Result, Wish
 from tests.support.games.the_game_table import (
@@ -322,3 +324,18 @@ def test_flags_are_for_the_others() -> None:
 
 
 # Practice.
+
+
+def test_names_are_put_right_and_each_hand_stays_with_its_seat() -> None:
+    """RULING: exchanging two names is how two people who were mixed up change seats."""
+    table = TheGameTable(2)
+    table.play(UP_1, 2, 3)
+    before = table.state
+    assert table.do(CorrectNames(("Ann", "Bo"))) == (NamesCorrected(("Ann", "Bo")),)
+    assert table.state == replace(before, names=("Ann", "Bo"))
+    assert table.refused(CorrectNames(("Ann", "Bo"))) == "nothing_changes"
+    assert table.refused(CorrectNames(("Ann",))) == "everyone_needs_a_name"
+    over = stuck_table()
+    over.do(GiveUp())
+    over.do(CorrectNames(("Bo", "Ann")))
+    assert over.state.names == ("Bo", "Ann")

@@ -21,7 +21,7 @@ from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.odds import DICE, Sums, odds, pool
 from companion.games.grave_robbers.rules.dungeon import next_card_chance, steps_from
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.values import ENTRANCE, Cell, Condition, ItemCard, Place
+from companion.games.grave_robbers.values import ENTRANCE, Cell, Condition, ItemCard, Place, Seat
 from tests.companion.games.grave_robbers.test_bot import bot_game
 from tests.support.games import grave_robbers_strategies as some
 from tests.support.games.grave_robbers_table import (
@@ -194,6 +194,7 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectActionPoints(1, "why"),
     co.CorrectTurn(GREEN, "why"),
     co.CorrectItems(Place.HAND, 1, Place.PILE, "why", RED),
+    co.CorrectSeats((Seat(GREEN, "Bo"), Seat(RED), Seat(BLUE))),
     co.CorrectCard(NORTH, Kind.CHEST, "why", 1),
     co.CorrectPawn(GREEN, NORTH, "why"),
     co.CorrectPawn(RED, NORTH, "why"),

@@ -129,3 +129,21 @@ def test_only_the_name_of_a_colour_that_is_played_is_known() -> None:
 def test_nobody_is_the_player_of_a_colour_that_is_not_played() -> None:
     with pytest.raises(KeyError):
         three().state.player(YELLOW)
+
+
+def test_names_and_order_are_put_right_and_everything_stays_with_its_colour() -> None:
+    """RULING: so it lies on the table."""
+    table = three()
+    table.explore()
+    seats = (Seat(BLUE, "Cleo"), Seat(RED, "Ann"), Seat(GREEN, "Bo"))
+    table.do(co.CorrectSeats(seats))
+    assert [(each.colour, each.name) for each in table.state.players] == [
+        (BLUE, "Cleo"),
+        (RED, "Ann"),
+        (GREEN, "Bo"),
+    ]
+    assert table.state.turn is RED
+    assert table.refused(co.CorrectSeats(seats)) == "nothing_changes"
+    assert table.refused(co.CorrectSeats(seats[:2])) == "everyone_needs_a_seat"
+    other = (Seat(BLUE), Seat(RED), Seat(YELLOW))
+    assert table.refused(co.CorrectSeats(other)) == "colour_not_playing"
