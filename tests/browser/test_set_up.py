@@ -38,6 +38,24 @@ def test_people_are_typed_moved_and_remembered_on_this_phone_only(
     assert served.table.snapshot.state.players[0].name == "Dan"
 
 
+def test_people_are_dragged_to_their_places(phone: Phone) -> None:
+    page = phone("/new")
+    names = [page.get_by_role("textbox", name=f"Name of player {place}") for place in range(1, 5)]
+    for box, name in zip(names, ("Ann", "Bo", "Cleo", "Dan"), strict=True):
+        box.fill(name)
+    arrows = page.locator(".moves")
+    start, end = arrows.nth(0).bounding_box(), arrows.nth(2).bounding_box()
+    assert start is not None
+    assert end is not None
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 20, steps=4)
+    page.mouse.up()
+    assert [box.input_value() for box in names] == ["Bo", "Cleo", "Ann", "Dan"]
+    page.get_by_role("button", name="Player 3: one place up").click()
+    assert [box.input_value() for box in names] == ["Bo", "Ann", "Cleo", "Dan"]
+
+
 def test_a_past_game_follows_the_slider(phone: Phone, served: Served) -> None:
     table = served.table
     table.open_game("cli")

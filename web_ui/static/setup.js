@@ -1,5 +1,7 @@
 // The set-up of a game: people in their order, with colours, and whom this phone remembers. It alone
 // remembers them. Without this file names and colours are typed and chosen row by row.
+import { drag } from "./drag.js";
+
 const KEY = "dragonbag-people";
 const MOST = 24;
 const form = document.querySelector("[data-setup]");
@@ -20,6 +22,7 @@ rows.forEach((one, index) => {
     button.addEventListener("click", () => { swap(index, index + Number(button.dataset.move)); show(); });
   }
 });
+drag(rows.map(({ row }) => row), (index, to) => { swap(index, to); show(); });
 form.addEventListener("submit", () => remember(rows.filter(({ name }) => name.value.trim())));
 count?.addEventListener("change", show);
 form.querySelector("[data-forget]").addEventListener("click", () => {
