@@ -34,7 +34,8 @@ VENV_FLAGS := --system-site-packages
 endif
 
 # One test at a time on each core; all tests of a file on the same one, as they share what they have made.
-PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile
+# Not reordered by number: the few long tests in browsers then come first and not last.
+PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run setup camera setup-dev test quick test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
 .DELETE_ON_ERROR:
