@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.app.serve import Served
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Colour, Kind
-from companion.games.grave_robbers.values import Cell, ItemCard, Seat, Source
+from companion.games.grave_robbers.values import Cell, Seat
 
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
@@ -127,7 +126,7 @@ def test_a_fight_between_players_is_secret_until_both_are_in(begun: Served, phon
     expect(ann.locator("#map .pawn.red.lying")).to_have_count(1)
 
 
-def at_the_treasure(served: Served) -> None:
+def find_the_treasure(served: Served) -> None:
     """Let Ann have walked ten cards north and found the treasure on the eleventh."""
     table = served.table
     for row in range(1, 11):
@@ -140,7 +139,7 @@ def at_the_treasure(served: Served) -> None:
 
 
 def test_the_rockfall_is_chosen_on_the_map_and_home_wins(begun: Served, phone: Phone) -> None:
-    at_the_treasure(begun)
+    find_the_treasure(begun)
     page = phone("/seat/red")
     expect(page.locator("#map .tile.falls")).to_have_count(1)
     page.get_by_role("button", name="End Ann's turn").first.click()
@@ -177,53 +176,6 @@ def test_the_card_list_is_typed_and_carried_by_a_file(begun: Served, phone: Phon
     page.get_by_role("button", name="Load").click()
     expect(page.locator(".item summary")).to_contain_text("Rope")
     assert begun.table.snapshot.state.cards[0].effects[0].text == "Pull a pawn"
-
-
-def look(page: Page) -> list[str]:
-    """Return what axe and the width find wrong with the page that is open."""
-    violations = Axe().run(page).response["violations"]
-    wrong = [
-        f"{each['id']}: {node['html'][:120]}" for each in violations for node in each["nodes"][:2]
-    ]
-    return wrong if fits(page) else [*wrong, "too wide"]
-
-
-@pytest.mark.parametrize(
-    ("language", "scheme"), [("en", "dark"), ("en", "light"), ("ja", "light"), ("ru", "dark")]
-)
-def test_axe_finds_nothing_and_nothing_is_too_wide(
-    browser: Browser, begun: Served, language: str, scheme: str
-) -> None:
-    table = begun.table
-    context = browser.new_context(
-        viewport={"width": SMALLEST, "height": 640},
-        locale=language,
-        color_scheme="dark" if scheme == "dark" else "light",
-        reduced_motion="reduce",
-    )
-    page, found = context.new_page(), {}
-
-    def at(moment: str, *paths: str) -> None:
-        for path in paths:
-            page.goto(f"http://127.0.0.1:{begun.port}{path}")
-            if wrong := look(page):
-                found[moment, path] = wrong
-
-    table.submit(co.WriteCard(ItemCard("Rope", 3)), "cli")
-    at("a turn", "/seat/red", "/table", "/odds", "/cards", "/correct", "/why")
-    at("set-up", "/new?game=grave_robbers")
-    table.submit(co.FightPlayer(GREEN), "cli")
-    table.submit(co.LayItem(RED, Source.HAND, 5), "phone:red")
-    at("a hidden card", "/seat/green", "/table")
-    table.submit(co.LayItem(GREEN, Source.PILE, 2), "phone:green")
-    at("both are in", "/seat/green", "/table")
-    table.submit(co.SettleFight(), "cli")
-    at_the_treasure(begun)
-    at("the treasure", "/seat/red", "/table")
-    table.submit(co.EndTurn(), "cli")
-    at("the rockfall", "/seat/red", "/watch")
-    context.close()
-    assert found == {}
 
 
 def test_a_press_on_the_drawn_panel_ends_the_turn(begun: Served, phone: Phone) -> None:
