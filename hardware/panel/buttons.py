@@ -1,20 +1,30 @@
 """From contacts to gestures, without gpiozero and without a clock.
 
     reader = ButtonReader(("red", "undo"), chord="undo")
-    reader.edge("red", True, 10.00)     # [Gesture(Touch.PRESS, "red")]
+    reader.edge("red", True, 10.00)     # [], until the contact has been closed for a moment
+    reader.due(10.01)                   # [Gesture(Touch.PRESS, "red")]
     reader.edge("red", False, 10.20)    # [], until the contact has stayed open for a while
     reader.due(10.30)                   # [Gesture(Touch.TAP, "red")]
 
-A press counts on its first edge. A release counts when the contact has stayed open for BOUNCE_S,
-and no sooner than SHORTEST_S after that edge. So a bounce of up to 20 ms on either edge does not
-make two presses of one.
+A press counts when the contact has been closed for CLOSED_S in all: no spark and no pulse on the
+lamps' wires does that, and a worn contact does it in pieces. A release counts when the contact has
+stayed open for BOUNCE_S, and no sooner than SHORTEST_S after the press. So a bounce of up to 20 ms
+on either edge does not make two presses of one. A button that was down for a while is not let go by
+a contact that fails for a moment: there the release needs LATE_BOUNCE_S.
 """
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+CLOSED_S = 0.0009  # a glitch of 0.8 ms is no press, a contact of 1 ms is
+# The pieces of a worn contact's closing begin within this time. In it, the 22 edges of eleven lamps
+# at 100 Hz come to less than CLOSED_S, if each is heard for less than 40 us.
+PIECES_S = 0.01
 BOUNCE_S = 0.022  # worn buttons bounce for up to 20 ms
+LATE_S = 0.1  # down for so long, a button is being held:
+LATE_BOUNCE_S = 0.05  # nobody lets it go and presses it again in less
 # A very short tap may look open from its first edge to the last bounce of its release, 40 ms later.
 # 20 presses a second (50 ms each) still count.
 SHORTEST_S = 2 * BOUNCE_S
@@ -26,7 +36,7 @@ STUCK_S = 30.0  # nobody presses for so long: the button is jammed, or a wire is
 class Touch(StrEnum):
     """What happened to a button."""
 
-    PRESS = "press"  # at once, on the first edge
+    PRESS = "press"  # at once, when the contact has been closed for CLOSED_S
     TAP = "tap"  # released before HOLD_S
     HOLD = "hold"  # kept down for HOLD_S; no TAP follows
     CHORD = "chord"  # pressed while the chord button was down; nothing else follows
@@ -46,7 +56,36 @@ class Gesture:
 
 
 @dataclass(slots=True)
+class _Closing:
+    """A contact on its way down: the pieces of time in which it was closed."""
+
+    closed_s: float | None = None  # since when it is closed; None if it is open
+    pieces: list[tuple[float, float]] = field(default_factory=list)  # from, to: the ones before
+    given_up_s: float | None = None  # its opening edge did not come; it has until then
+
+    def close(self, at_s: float) -> None:
+        """Begin a piece; what lies too far back does not count with it."""
+        if self.closed_s is None:
+            self.closed_s = at_s
+            self.pieces = [piece for piece in self.pieces if piece[0] >= at_s - PIECES_S]
+
+    def open(self, at_s: float) -> None:
+        """End a piece."""
+        if self.closed_s is not None:
+            self.pieces.append((self.closed_s, at_s))
+        self.closed_s = None
+
+    def counts_s(self) -> float | None:
+        """Return from when on this is a press; None if it is open."""
+        if self.closed_s is None:
+            return None
+        before_s = sum(until_s - from_s for from_s, until_s in self.pieces)
+        return max(self.closed_s + CLOSED_S - before_s, self.given_up_s or 0.0)
+
+
+@dataclass(slots=True)
 class _Contact:
+    closing: _Closing = field(default_factory=_Closing)
     is_down: bool = False
     pressed_s: float = 0.0
     opened_s: float | None = None  # may be a bounce until BOUNCE_S have passed
@@ -62,10 +101,14 @@ class _Contact:
         """Return from when on an open contact counts as released; None if it is closed."""
         if self.opened_s is None:
             return None
-        return max(self.opened_s + BOUNCE_S, self.pressed_s + SHORTEST_S)
+        is_late = self.opened_s >= self.pressed_s + LATE_S
+        bounce_s = LATE_BOUNCE_S if is_late else BOUNCE_S
+        return max(self.opened_s + bounce_s, self.pressed_s + SHORTEST_S)
 
     def next_due_s(self) -> float | None:
         """Return when time alone will complete a gesture of this contact."""
+        if not self.is_down:
+            return self.closing.counts_s()
         released_s = self.released_s()
         if released_s is not None:
             return released_s
@@ -100,33 +143,47 @@ class ButtonReader:
 
     def begin_stuck(self, button: str, at_s: float) -> Gesture:
         """Take a button as stuck that was down before the reader started."""
-        self._contacts[button] = _Contact(True, at_s, is_spent=True, is_stuck=True)
+        self._contacts[button] = _Contact(
+            is_down=True, pressed_s=at_s, is_spent=True, is_stuck=True
+        )
         return Gesture(Touch.STUCK, button)
 
     def is_down(self, button: str) -> bool:
         """Did the newest edge close this contact?"""
         contact = self._contacts[button]
-        return contact.is_down and contact.opened_s is None
+        if contact.is_down:
+            return contact.opened_s is None
+        return contact.closing.closed_s is not None
 
-    def release_lost(self, button: str) -> None:
-        """Take a contact as open although its opening edge was lost."""
+    def release_lost(self, button: str, now_s: float) -> None:
+        """Take a contact as open although its opening edge did not come.
+
+        On its way down that edge may still be on its way too; it tells how long the contact was
+        closed. It has BOUNCE_S to come.
+        """
         contact = self._contacts[button]
-        contact.opened_s = contact.pressed_s
+        if contact.is_down:
+            contact.opened_s = contact.pressed_s
+        elif contact.closing.given_up_s is None:
+            contact.closing.given_up_s = now_s + BOUNCE_S
+        elif now_s >= contact.closing.given_up_s:
+            contact.closing = _Closing()
 
     def edge(self, button: str, is_closed: bool, at_s: float) -> list[Gesture]:
         """Return the gestures of an edge, after those that became due before it."""
-        gestures = self.due(at_s)
         contact = self._contacts[button]
-        if not is_closed:
-            if contact.is_down and contact.opened_s is None:
-                contact.opened_s = at_s
-        elif contact.is_down:
+        contact.closing.given_up_s = None  # no edge of it was lost
+        gestures = self.due(at_s)
+        if not contact.is_down:
+            (contact.closing.close if is_closed else contact.closing.open)(at_s)
+        elif is_closed:
             contact.opened_s = None  # it was a bounce
-        else:
-            gestures.append(self._press(button, contact, at_s))
+        elif contact.opened_s is None:
+            contact.opened_s = at_s
         return gestures
 
     def _press(self, button: str, contact: _Contact, at_s: float) -> Gesture:
+        contact.closing = _Closing()
         contact.is_down, contact.is_spent = True, False
         contact.pressed_s, contact.opened_s = at_s, None
         if self._is_pair(button):
@@ -147,7 +204,7 @@ class ButtonReader:
         """Return the gestures that time alone has completed."""
         gestures = [
             gesture
-            for button, contact in self._contacts.items()
+            for button, contact in self._in_order()
             for gesture in self._due(button, contact, now_s)
         ]
         if self._paired_s is not None and now_s >= self._paired_s + PAIR_S:
@@ -155,7 +212,18 @@ class ButtonReader:
             gestures.append(Gesture(Touch.PAIR_HELD, self._pair[0]))
         return gestures
 
+    def _in_order(self) -> list[tuple[str, _Contact]]:
+        """Return the contacts, what is due first in front."""
+        return sorted(self._contacts.items(), key=lambda item: item[1].next_due_s() or math.inf)
+
     def _due(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
+        counts_s = None if contact.is_down else contact.closing.counts_s()
+        pressed = []
+        if counts_s is not None and now_s >= counts_s:
+            pressed.append(self._press(button, contact, counts_s))
+        return [*pressed, *self._ended(button, contact, now_s)]
+
+    def _ended(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
         touches = []
         if not contact.is_spent and contact.was_down_for(HOLD_S, now_s):
             contact.is_spent = True

@@ -11,6 +11,7 @@ from hardware.panel.factories import PanelMissing, PinFactory
 from hardware.panel.lamps import Led
 from hardware.panel.pins import BUZZER, Pins
 
+OLDEST_S = 1.0  # an edge that seems older was timed by another clock
 Note = Callable[[str, bool, float], None]  # button, is it closed, when on the monotonic clock
 
 
@@ -56,8 +57,8 @@ class PanelDevices:
         On lgpio an exception there ends all events of the process, and a slow call delays them.
         """
         for name, contact in self._contacts.items():
-            contact.when_activated = partial(_tell, note, name, True)
-            contact.when_deactivated = partial(_tell, note, name, False)
+            contact.when_activated = partial(_tell, note, contact, name, True)
+            contact.when_deactivated = partial(_tell, note, contact, name, False)
 
     def is_closed(self, button: str) -> bool:
         """Is this button's contact closed now?"""
@@ -73,5 +74,8 @@ class PanelDevices:
         self.factory.close()
 
 
-def _tell(note: Note, name: str, is_closed: bool) -> None:
-    note(name, is_closed, time.monotonic())
+def _tell(note: Note, contact: DigitalInputDevice, name: str, is_closed: bool) -> None:
+    """Tell of an edge by the kernel's own time of it, where the pin library hands that on."""
+    age_s = (contact.active_time if is_closed else contact.inactive_time) or 0.0
+    now_s = time.monotonic()
+    note(name, is_closed, now_s - age_s if 0 <= age_s < OLDEST_S else now_s)

@@ -1,7 +1,11 @@
 """A panel on mock pins, for a page that draws it: presses in, lamps out, through the pins."""
 
+import time
+
 from hardware.panel.factories import MockPin
 from hardware.panel.panel import Panel
+
+SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for a glitch
 
 
 class DrawnPanel:
@@ -16,13 +20,17 @@ class DrawnPanel:
     def __init__(self, panel: Panel) -> None:
         """Use this panel, which must be on mock pins."""
         self._panel = panel
+        self._pressed_s: dict[str, float] = {}
 
     def press(self, button: str) -> None:
         """Close the contact: the button pulls its pin low."""
+        self._pressed_s[button] = time.monotonic()
         self._pin(self._panel.pins.buttons[button]).drive_low()
 
     def release(self, button: str) -> None:
-        """Open the contact."""
+        """Open the contact, SHORTEST_S after the press at the soonest."""
+        pressed_s = self._pressed_s.get(button, 0.0)
+        time.sleep(max(0.0, pressed_s + SHORTEST_S - time.monotonic()))
         self._pin(self._panel.pins.buttons[button]).drive_high()
 
     def lamp_values(self) -> dict[str, float]:

@@ -139,7 +139,7 @@ class Panel:
         """Return what time alone has completed; in a burst an opening edge may have been lost."""
         for name in self.pins.buttons:
             if self._reader.is_down(name) and not self._devices.is_closed(name):
-                self._reader.release_lost(name)
+                self._reader.release_lost(name, now_s)
         return self._reader.due(now_s)
 
     def _handle(self, gesture: Gesture, shown: Snapshot) -> None:

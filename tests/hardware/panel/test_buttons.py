@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.panel.buttons import BOUNCE_S, HOLD_S, PAIR_S, STUCK_S, ButtonReader, Gesture, Touch
+from hardware.panel.buttons import (
+    BOUNCE_S,
+    CLOSED_S,
+    HOLD_S,
+    PAIR_S,
+    STUCK_S,
+    ButtonReader,
+    Gesture,
+    Touch,
+)
 
 Wave = list[tuple[float, str, bool]]  # seconds, button, is it closed
 BUTTONS = ("red", "green", "attack", "undo")
@@ -32,9 +41,60 @@ def bouncing(button: str, is_closed: bool, at_s: float, bounces: int = 6) -> Wav
     return [*wave, (at_s + 0.0195, button, is_closed)]
 
 
-def test_a_press_is_told_on_its_first_edge() -> None:
+def test_a_press_is_told_when_the_contact_has_been_closed_for_about_a_millisecond() -> None:
     reader = ButtonReader(BUTTONS)
-    assert reader.edge("red", True, 5.0) == [Gesture(Touch.PRESS, "red")]
+    assert reader.edge("red", True, 5.0) == []
+    assert reader.next_due_s() == 5.0 + CLOSED_S
+    assert reader.due(5.0 + CLOSED_S) == [Gesture(Touch.PRESS, "red")]
+
+
+@pytest.mark.parametrize("closed_s", [0.00001, 0.0001, 0.0004, 0.0008])
+def test_a_lone_glitch_is_no_press_however_often_it_comes(closed_s: float) -> None:
+    glitches = [(number * 0.05, number * 0.05 + closed_s) for number in range(1000)]
+    wave = [edge for on, off in glitches for edge in ((on, "red", True), (off, "red", False))]
+    assert heard(wave) == []
+
+
+def test_pulses_of_lamps_beside_the_wire_never_add_up_to_a_press() -> None:
+    """Eleven lamps at 100 Hz have 2,200 edges a second."""
+    wave: Wave = []
+    for number in range(22_000):
+        wave += [(number / 2200, "red", True), (number / 2200 + 0.00002, "red", False)]
+    assert heard(wave) == []
+
+
+@pytest.mark.parametrize("closed_ms", range(1, 9))
+def test_a_worn_contact_that_closes_in_pieces_is_one_press(closed_ms: int) -> None:
+    wave: Wave = []
+    for number in range(closed_ms * 4):
+        wave += [(number * 0.001, "red", True), (number * 0.001 + 0.00025, "red", False)]
+    assert heard(wave) == [("press", "red"), ("tap", "red")]
+
+
+@pytest.mark.parametrize("lost_s", [0.001, 0.022, 0.025, 0.045])
+def test_a_contact_that_is_lost_for_a_moment_in_a_hold_is_not_pressed_twice(lost_s: float) -> None:
+    wave: Wave = [(0, "red", True), (0.5, "red", False), (0.5 + lost_s, "red", True)]
+    assert heard([*wave, (2.0, "red", False)]) == [("press", "red"), ("hold", "red")]
+
+
+def test_a_press_whose_opening_edge_is_late_counts_by_the_time_of_its_edges() -> None:
+    reader = ButtonReader(BUTTONS)
+    reader.edge("red", True, 5.0)
+    assert reader.is_down("red")
+    reader.release_lost("red", 5.010)  # the line is open already; its edge is on its way
+    assert reader.due(5.010) == []
+    assert reader.edge("red", False, 5.005) == [Gesture(Touch.PRESS, "red")]
+
+
+def test_a_closing_whose_opening_edge_never_comes_is_no_press() -> None:
+    reader = ButtonReader(BUTTONS)
+    reader.edge("red", True, 5.0)
+    reader.release_lost("red", 5.010)
+    assert reader.next_due_s() == 5.010 + BOUNCE_S
+    reader.release_lost("red", 5.010 + BOUNCE_S)
+    assert reader.due(5.010 + BOUNCE_S) == []
+    assert not reader.is_down("red")
+    assert reader.next_due_s() is None
 
 
 def test_a_tap_of_8_ms_counts() -> None:
@@ -59,7 +119,7 @@ def test_twenty_presses_a_second_all_count() -> None:
 
 
 def test_two_players_in_the_same_millisecond_both_count() -> None:
-    wave: Wave = [(0, "red", True), (0.0005, "green", True)]
+    wave: Wave = [(0, "red", True), (0.0005, "green", True)]  # and both stay closed
     assert heard(wave, until_s=0.01) == [("press", "red"), ("press", "green")]
 
 
@@ -82,6 +142,13 @@ def test_a_colour_under_a_held_undo_is_a_chord_and_undo_means_nothing_more() -> 
     assert heard(wave) == [("press", "undo"), ("chord", "green")]
 
 
+def test_a_colour_pressed_just_after_undo_is_a_chord_though_both_count_together() -> None:
+    reader = ButtonReader(BUTTONS, chord="undo")
+    reader.edge("undo", True, 0.0)
+    reader.edge("green", True, 0.0001)
+    assert reader.due(0.5) == [Gesture(Touch.PRESS, "undo"), Gesture(Touch.CHORD, "green")]
+
+
 def test_an_opening_that_was_never_closed_is_nothing() -> None:
     assert heard([(0, "red", False), (1, "red", False)]) == []
 
@@ -90,18 +157,19 @@ def test_an_idle_reader_needs_no_clock() -> None:
     reader = ButtonReader(BUTTONS)
     assert reader.next_due_s() is None
     reader.edge("red", True, 0.0)
-    reader.edge("red", False, 0.1)
-    reader.due(0.1 + BOUNCE_S)
+    reader.edge("red", False, 0.09)
+    reader.due(0.09 + BOUNCE_S)
     assert reader.next_due_s() is None
 
 
 def test_a_button_down_for_30_s_is_stuck_and_asks_for_no_more_attention() -> None:
     reader = ButtonReader(BUTTONS)
     reader.edge("red", True, 0.0)
-    assert reader.due(HOLD_S) == [Gesture(Touch.HOLD, "red")]
-    assert reader.due(STUCK_S - 0.001) == []
-    assert reader.next_due_s() == STUCK_S
-    assert reader.due(STUCK_S) == [Gesture(Touch.STUCK, "red")]
+    assert reader.due(CLOSED_S) == [Gesture(Touch.PRESS, "red")]
+    assert reader.due(CLOSED_S + HOLD_S) == [Gesture(Touch.HOLD, "red")]
+    assert reader.due(STUCK_S) == []
+    assert reader.next_due_s() == CLOSED_S + STUCK_S
+    assert reader.due(CLOSED_S + STUCK_S) == [Gesture(Touch.STUCK, "red")]
     assert reader.stuck == ("red",)
     assert reader.next_due_s() is None
 
@@ -120,8 +188,9 @@ def test_a_stuck_undo_makes_no_chords() -> None:
 def test_a_button_that_is_down_before_anybody_looks_is_stuck_and_was_never_pressed() -> None:
     reader = ButtonReader(BUTTONS, chord="undo")
     assert reader.begin_stuck("undo", 0.0) == Gesture(Touch.STUCK, "undo")
-    assert reader.edge("red", True, 1.0) == [Gesture(Touch.PRESS, "red")]
-    assert reader.edge("undo", False, 2.0) == [Gesture(Touch.HOLD, "red")]
+    reader.edge("red", True, 1.0)
+    assert reader.due(1.1) == [Gesture(Touch.PRESS, "red")]
+    assert reader.edge("undo", False, 2.5) == [Gesture(Touch.HOLD, "red")]
     assert reader.due(3.0) == [Gesture(Touch.FREED, "undo")]
 
 
@@ -139,7 +208,7 @@ def test_a_pair_let_go_early_is_nothing_and_neither_button_taps_or_holds() -> No
 
 
 def test_a_pair_that_was_held_is_told_once() -> None:
-    wave: Wave = [(0, "undo", True), (0, "attack", True), (9.0, "undo", False)]
+    wave: Wave = [(0, "undo", True), (0.1, "attack", True), (9.0, "undo", False)]
     found = heard([*wave, (9.0, "attack", False), (10.0, "attack", True)], until_s=10.01)
     assert found[:3] == [("press", "undo"), ("pair", "attack"), ("pair held", "undo")]
     assert found[3:] == [("press", "attack")]
@@ -184,8 +253,10 @@ def worn_presses(draw: st.DrawFn) -> tuple[Wave, int]:
     count = draw(st.integers(0, 8))
     for _ in range(count):
         down_s = draw(st.sampled_from((0.008, 0.03, 0.07)))
-        closing = [edge for edge in chatter(draw, "red", True, now) if edge[0] < now + down_s]
-        wave += closing + chatter(draw, "red", False, now + down_s)
+        # However it bounces, a finger keeps it closed for a millisecond and a half before it opens.
+        firm_s = now + down_s - 0.0015
+        closing = [edge for edge in chatter(draw, "red", True, now) if edge[0] < firm_s]
+        wave += [*closing, (firm_s, "red", True), *chatter(draw, "red", False, now + down_s)]
         now += 0.12 + draw(st.floats(0.0, 0.1))
     return wave, count
 
@@ -220,6 +291,7 @@ def test_a_button_whose_release_was_lost_was_tapped_and_not_held() -> None:
     reader = ButtonReader(BUTTONS)
     reader.edge("red", True, 5.0)
     assert reader.is_down("red")
-    reader.release_lost("red")
+    reader.due(5.1)
+    reader.release_lost("red", 5.1)
     assert not reader.is_down("red")
     assert reader.due(5.0 + HOLD_S) == [Gesture(Touch.TAP, "red")]
