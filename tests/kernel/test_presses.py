@@ -3,6 +3,7 @@
 Runs in virtual time, where a minute costs no minute and every run is the same.
 """
 
+import random
 import time
 from collections.abc import Callable
 
@@ -59,6 +60,24 @@ def test_nothing_is_lost_at_twenty_presses_a_second_on_four_buttons_for_a_minute
     # Nobody plays yellow: its presses are refused, and must not hold the others up.
     assert (stand.presses(RED), stand.presses(GREEN)) == (1200, 1200)
     assert stand.presses(Colour.BLUE) - before == 1200 + 1  # and the one that handled() waits for
+
+
+@pytest.mark.parametrize("closed_s", [0.00001, 0.0001, 0.0004, 0.0008])
+def test_none_of_a_thousand_glitches_counts(stand: Stand, closed_s: float) -> None:
+    assert presses.counted(stand, presses.glitches(closed_s, 1000)) == 0
+
+
+def test_each_of_a_thousand_taps_of_5_ms_counts(stand: Stand) -> None:
+    wave = [edge for number in range(1000) for edge in tap("red", number * 0.1, down_s=0.005)]
+    assert presses.counted(stand, wave) == 1000
+
+
+def test_each_of_a_thousand_taps_of_a_worn_contact_counts(stand: Stand) -> None:
+    assert presses.counted(stand, presses.worn_taps(random.Random(8), 1000)) == 1000
+
+
+def test_none_of_a_thousand_holds_counts_twice_for_a_contact_lost_for_25_ms(stand: Stand) -> None:
+    assert presses.counted(stand, presses.holds_with_a_lost_contact(0.025, 1000)) == 1000
 
 
 def test_a_button_stuck_for_half_a_minute_is_muted_and_comes_back(stand: Stand) -> None:

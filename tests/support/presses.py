@@ -19,6 +19,7 @@ from hardware.panel.buttons import HOLD_S
 from hardware.panel.panel import Panel
 
 WAIT_S = 10.0
+GLITCH_EVERY_S = 0.05
 REST_S = 0.08  # after a release, until the contact counts as open
 LATE_S = 0.01  # a machine that stalls for longer has played another wave: it may try again,
 TRIES = 3  # but not for ever
@@ -156,6 +157,46 @@ def worn_buttons_never_count_twice(stand: Stand, rounds: int) -> None:
         if counted == rounds or late_s < LATE_S:
             break
     assert counted == rounds
+
+
+def glitches(closed_s: float, rounds: int) -> Wave:
+    """Return closings far from each other that are too short for any finger."""
+    return [
+        edge
+        for number in range(rounds)
+        for edge in tap("red", number * GLITCH_EVERY_S, down_s=closed_s)
+    ]
+
+
+def worn_taps(chance: random.Random, rounds: int) -> Wave:
+    """Return taps of a worn contact that is closed for 1 to 8 ms in all, in pieces."""
+    wave: list[tuple[float, str, bool]] = []
+    for number in range(rounds):
+        at_s, left_s = number * 0.12, chance.uniform(0.001, 0.008)
+        while left_s > 0.0001:
+            piece_s = min(left_s, chance.uniform(0.0003, 0.002))
+            wave += tap("red", at_s, down_s=piece_s)
+            at_s, left_s = at_s + piece_s + chance.uniform(0.0001, 0.0008), left_s - piece_s
+    return wave
+
+
+def holds_with_a_lost_contact(lost_s: float, rounds: int) -> Wave:
+    """Return presses of a fifth of a second, in the middle of which the contact is lost."""
+    wave: list[tuple[float, str, bool]] = []
+    for number in range(rounds):
+        at_s = number * 0.4
+        wave += tap("red", at_s, down_s=0.12)
+        wave += tap("red", at_s + 0.12 + lost_s, down_s=0.08)
+    return wave
+
+
+def counted(stand: Stand, wave: Wave) -> int:
+    """Play a wave on red and return how many presses the journal has of it."""
+    before = stand.presses(Colour.RED)
+    stand.play(wave)
+    stand.rest()
+    stand.handled()
+    return stand.presses(Colour.RED) - before
 
 
 def a_hold_is_one_hold(stand: Stand) -> None:
