@@ -32,6 +32,17 @@ def push(panel: Page, button: str, hold_ms: int = 30) -> None:
     panel.locator(f"[data-button={button}]").click(delay=hold_ms)
 
 
+def test_the_drawn_panel_has_a_key_for_each_button(served: Served, phone: Phone) -> None:
+    start_game(served)
+    red, panel = phone("/seat/red"), phone("/panel")
+    panel.keyboard.press("r", delay=30)
+    shows_clank(red, 4)
+    panel.keyboard.press("u", delay=30)
+    shows_clank(red, 3)
+    panel.keyboard.press("n", delay=30)
+    expect(panel.locator("[data-lamp=green]")).to_have_css("--light", "1")
+
+
 def test_a_press_on_the_panel_page_shows_on_both_phones(served: Served, phone: Phone) -> None:
     start_game(served)
     red, watcher, panel = phone("/seat/red"), phone("/watch"), phone("/panel")

@@ -4,12 +4,22 @@ import { follow } from "./stream.js";
 follow("/panel/live", ({ lamps = "{}" }) => {
   for (const [name, brightness] of Object.entries(JSON.parse(lamps))) light(name, brightness);
 });
-document.querySelectorAll("[data-button]").forEach(connect);
+const KEYS = { r: "red", g: "green", b: "blue", y: "yellow", a: "attack", n: "next", u: "undo" };
+const contacts = new Map([...document.querySelectorAll("[data-button]")].map(connect));
+for (const [move, end] of [["keydown", "down"], ["keyup", "up"]]) {
+  document.addEventListener(move, (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+      contacts.get(KEYS[event.key.toLowerCase()])?.[end]();
+    }
+  });
+}
+addEventListener("blur", () => contacts.forEach(({ up }) => up()));
 
 function light(name, brightness) {
   document.querySelector(`[data-lamp="${name}"]`)?.style.setProperty("--light", brightness);
 }
 
+// Returns a button's name and contact, which the button moves now.
 // A button must never stay pressed: whatever takes the finger away releases it.
 function connect(button) {
   const { down, up } = contact(button.dataset.button);
@@ -26,6 +36,7 @@ function connect(button) {
   addEventListener("pagehide", up);
   document.addEventListener("visibilitychange", () => document.hidden && up());
   button.addEventListener("contextmenu", (event) => event.preventDefault());
+  return [button.dataset.button, { down, up }];
 }
 
 // The contact of one button: it closes once and opens once, however often it is told.
