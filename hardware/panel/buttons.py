@@ -11,12 +11,17 @@ lamps' wires does that, and a worn contact does it in pieces. A release counts w
 stayed open for BOUNCE_S, and no sooner than SHORTEST_S after the press. So a bounce of up to 20 ms
 on either edge does not make two presses of one. A button that was down for a while is not let go by
 a contact that fails for a moment: there the release needs LATE_BOUNCE_S.
+
+Two buttons make a chord in one of two ways. Under Undo every press is one at once. Under a button
+that players tap all the time, such as Next, two people may press together by chance: there it is a
+chord only if the second button comes up first, or both stay down.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 CLOSED_S = 0.0009  # a glitch of 0.8 ms is no press, a contact of 1 ms is
 # The pieces of a worn contact's closing begin within this time. In it, the 22 edges of eleven lamps
@@ -39,7 +44,7 @@ class Touch(StrEnum):
     PRESS = "press"  # at once, when the contact has been closed for CLOSED_S
     TAP = "tap"  # released before HOLD_S
     HOLD = "hold"  # kept down for HOLD_S; no TAP follows
-    CHORD = "chord"  # pressed while the chord button was down; nothing else follows
+    CHORD = "chord"  # pressed while the holder was down; nothing else follows of either
     PAIR = "pair"  # this and the other button of the pair are down; no TAP or HOLD follows
     PAIR_HELD = "pair held"  # both of the pair have been down for PAIR_S
     PAIR_ENDED = "pair ended"  # one of the pair was released before that
@@ -53,6 +58,7 @@ class Gesture:
 
     touch: Touch
     button: str
+    holder: str = ""  # of a chord: the button that was down already
 
 
 @dataclass(slots=True)
@@ -90,6 +96,8 @@ class _Contact:
     pressed_s: float = 0.0
     opened_s: float | None = None  # may be a bounce until BOUNCE_S have passed
     is_spent: bool = False  # held, or part of a chord: its release means nothing more
+    holder: str = ""  # the button under which it went down, while that may become a chord
+    makes_chords: bool = False  # it has made one, so the next one under it is meant as well
     is_stuck: bool = False
 
     @property
@@ -116,6 +124,11 @@ class _Contact:
             return None
         return self.pressed_s + (STUCK_S if self.is_spent else HOLD_S)
 
+    def may_hold(self) -> bool:
+        """May a button that goes down now make a chord with it?"""
+        is_closed = self.is_pressed and self.opened_s is None
+        return is_closed and (self.makes_chords or not self.is_spent)
+
     def was_down_for(self, limit_s: float, now_s: float) -> bool:
         """Was it closed for so long? The sum is computed as in next_due_s(), so that both agree."""
         # A contact that opened in time stays a tap, even if this is asked late.
@@ -126,13 +139,21 @@ class _Contact:
 class ButtonReader:
     """Turns edges of contacts into gestures; times are seconds of one monotonic clock."""
 
-    def __init__(self, buttons: Iterable[str], chord: str = "", pair: Iterable[str] = ()) -> None:
-        """Read these buttons. While `chord` is down, the others make chords with it.
+    def __init__(
+        self,
+        buttons: Iterable[str],
+        chord: str = "",
+        pair: Iterable[str] = (),
+        chords: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> None:
+        """Read these buttons. While `chord` is down, the others make chords with it at once.
 
-        The two buttons of `pair` together make PAIR, in any order, and no chord.
+        The two buttons of `pair` together make PAIR, in any order, and no chord. `chords` are other
+        holders, each with the buttons that may make a chord with it.
         """
         self._contacts = {button: _Contact() for button in buttons}
         self._chord = chord
+        self._chords = chords
         self._pair = tuple(pair)
         self._paired_s: float | None = None  # since when both are down; None too if PAIR_HELD
 
@@ -171,9 +192,9 @@ class ButtonReader:
 
     def edge(self, button: str, is_closed: bool, at_s: float) -> list[Gesture]:
         """Return the gestures of an edge, after those that became due before it."""
-        contact = self._contacts[button]
-        contact.closing.given_up_s = None  # no edge of it was lost
+        self._contacts[button].closing.given_up_s = None  # no edge of it was lost
         gestures = self.due(at_s)
+        contact = self._contacts[button]
         if not contact.is_down:
             (contact.closing.close if is_closed else contact.closing.open)(at_s)
         elif is_closed:
@@ -182,20 +203,41 @@ class ButtonReader:
             contact.opened_s = at_s
         return gestures
 
-    def _press(self, button: str, contact: _Contact, at_s: float) -> Gesture:
-        contact.closing = _Closing()
-        contact.is_down, contact.is_spent = True, False
-        contact.pressed_s, contact.opened_s = at_s, None
+    def _press(self, button: str, at_s: float) -> list[Gesture]:
+        self._contacts[button] = contact = _Contact(is_down=True, pressed_s=at_s)
         if self._is_pair(button):
             self._paired_s = at_s
             for name in self._pair:
                 self._contacts[name].is_spent = True
-            return Gesture(Touch.PAIR, button)
+            return [Gesture(Touch.PAIR, button)]
         holder = self._contacts.get(self._chord)
         if holder is not None and holder.is_pressed and button != self._chord:
             holder.is_spent = contact.is_spent = True
-            return Gesture(Touch.CHORD, button)
-        return Gesture(Touch.PRESS, button)
+            return [Gesture(Touch.CHORD, button, self._chord)]
+        contact.holder = self._holder_of(button)
+        return [] if contact.holder else [Gesture(Touch.PRESS, button)]
+
+    def _holder_of(self, button: str) -> str:
+        """Return the button that is down, and may make a chord with this one; "" for none."""
+        holders = (name for name, others in self._chords.items() if button in others)
+        return next((name for name in holders if self._contacts[name].may_hold()), "")
+
+    def _chord_or_press(self, button: str) -> Gesture:
+        """Decide what a press under a holder was: a chord, if it ended within the holder's."""
+        contact = self._contacts[button]
+        name, contact.holder = contact.holder, ""
+        holder = self._contacts[name]
+        came_up_first = contact.opened_s is not None and (
+            holder.opened_s is None or contact.opened_s < holder.opened_s
+        )
+        if not (holder.is_pressed and (came_up_first or holder.opened_s is None)):
+            return Gesture(Touch.PRESS, button)
+        contact.is_spent = holder.is_spent = holder.makes_chords = True
+        return Gesture(Touch.CHORD, button, name)
+
+    def _decide_under(self, holder: str) -> list[Gesture]:
+        under = [name for name, each in self._contacts.items() if each.holder == holder]
+        return [self._chord_or_press(name) for name in under]
 
     def _is_pair(self, button: str) -> bool:
         return button in self._pair and all(self._contacts[name].is_pressed for name in self._pair)
@@ -220,31 +262,35 @@ class ButtonReader:
         counts_s = None if contact.is_down else contact.closing.counts_s()
         pressed = []
         if counts_s is not None and now_s >= counts_s:
-            pressed.append(self._press(button, contact, counts_s))
-        return [*pressed, *self._ended(button, contact, now_s)]
+            pressed = self._press(button, counts_s)
+        return [*pressed, *self._ended(button, self._contacts[button], now_s)]
 
     def _ended(self, button: str, contact: _Contact, now_s: float) -> list[Gesture]:
-        touches = []
+        found = []
         if not contact.is_spent and contact.was_down_for(HOLD_S, now_s):
+            found += self._decide_under(button) or [Gesture(Touch.HOLD, button)]
             contact.is_spent = True
-            touches.append(Touch.HOLD)
         if contact.was_down_for(STUCK_S, now_s):
             contact.is_stuck = True
-            touches.append(Touch.STUCK)
+            found.append(Gesture(Touch.STUCK, button))
         released_s = contact.released_s()
         if released_s is not None and now_s >= released_s:
-            touches += self._release(button, contact)
-        return [Gesture(touch, button) for touch in touches]
+            found += self._release(button, contact)
+        return found
 
-    def _release(self, button: str, contact: _Contact) -> list[Touch]:
+    def _release(self, button: str, contact: _Contact) -> list[Gesture]:
+        found = [self._chord_or_press(button)] if contact.holder else []
+        found += self._decide_under(button)
         was_stuck, contact.is_stuck = contact.is_stuck, False
-        contact.is_down, contact.opened_s = False, None
+        contact.is_down, contact.opened_s, contact.makes_chords = False, None, False
         if was_stuck:
-            return [Touch.FREED]
-        if self._paired_s is not None and button in self._pair:
+            found.append(Gesture(Touch.FREED, button))
+        elif self._paired_s is not None and button in self._pair:
             self._paired_s = None
-            return [Touch.PAIR_ENDED]
-        return [] if contact.is_spent else [Touch.TAP]
+            found.append(Gesture(Touch.PAIR_ENDED, button))
+        elif not contact.is_spent:
+            found.append(Gesture(Touch.TAP, button))
+        return found
 
     def next_due_s(self) -> float | None:
         """Return when due() will next return something; None if only an edge can change that."""

@@ -45,10 +45,26 @@ class GestureInterpreter:
         if gesture.touch is Touch.PRESS:
             self._press(face, snapshot, button)
         elif gesture.touch is Touch.CHORD:
-            done = self._act(face.chord(self._last_that_counts(snapshot), button), snapshot)
-            self._last = button, done.version
+            self._chord(face, gesture, snapshot)
         elif button in self._pressed:
             self._tap_or_hold(face, snapshot, button, is_held=gesture.touch is Touch.HOLD)
+
+    def _chord(self, face: AnyFace, gesture: Gesture, snapshot: Snapshot) -> None:
+        button, holder = Button(gesture.button), Button(gesture.holder)
+        meaning = face.chord(self._last_that_counts(snapshot), button, holder)
+        if meaning is None and holder is not Button.UNDO:
+            self._two_taps(button, holder, snapshot)
+            return
+        done = self._act(meaning, snapshot)
+        self._last = (button, done.version) if holder is Button.UNDO else (None, 0)
+
+    def _two_taps(self, button: Button, holder: Button, shown: Snapshot) -> None:
+        """Take a chord that means nothing in this game as what two people did at once."""
+        try:
+            for touch in (Touch.PRESS, Touch.TAP):
+                self.submit(Gesture(touch, button), shown)
+        finally:
+            self.submit(Gesture(Touch.TAP, holder), shown)
 
     def _after_own_presses(self, shown: Snapshot) -> Snapshot:
         """Return what somebody means who presses faster than the panel can show it."""

@@ -19,12 +19,13 @@ from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import Pins
+from hardware.panel.pins import COLOURS, Pins
 from hardware.panel.self_test import SelfTest
 
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
+CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is tapped
 HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
@@ -62,7 +63,7 @@ class Panel:
         self.on_host_wanted: Callable[[], None] | None = None
         self._paired_s = 0.0
         self._gestures = GestureInterpreter(table)
-        self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR)
+        self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR, CHORDS)
         self._self_test: SelfTest | None = None
         # Each edge with what the panel showed then: a press that had to wait means that.
         self._edges: queue.SimpleQueue[tuple[Edge, Snapshot] | None] = queue.SimpleQueue()

@@ -16,7 +16,8 @@ def meanings(name: str, state: object, button: Button) -> list[object]:
     """Return all that a button may mean now."""
     face = face_of(name)
     held = [face.hold(state, button, counted) for counted in range(3)]
-    chords = [face.chord(last, button) for last in (None, *Button)]
+    holders = (Button.UNDO, Button.NEXT, Button.ATTACK)
+    chords = [face.chord(last, button, under) for last in (None, *Button) for under in holders]
     return [face.press(state, button), face.tap(state, button), *held, *chords]
 
 

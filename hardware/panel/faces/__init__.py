@@ -24,7 +24,7 @@ UNDO_ONLY: Face[object, object, object] = Face(
     press=lambda state, button: None,
     tap=lambda state, button: undo_or_redo(button, is_held=False),
     hold=lambda state, button, counted: undo_or_redo(button, is_held=True),
-    chord=lambda last, button: None,
+    chord=lambda last, button, holder: None,
     counted=lambda events: 0,
     lamps=lambda state: {"rage_1": patterns.ON},
     flashes=lambda events: {},

@@ -28,7 +28,7 @@ class Face(Generic[StateT, CommandT, EventT]):
     press, tap, hold: (state, button) -> a command, a table action, or None for "means nothing".
     If a press means something, its tap means nothing more, and a hold after it is given `counted`
     of that press.
-    chord: (last button that counted, or None; button pressed while Undo is held) -> the same.
+    chord: (last button that counted, or None; button pressed; button that was held) -> the same.
     counted: events of a press -> how many cubes it moved.
     lamps: state -> lamp name -> pattern; lamps that are not named are off.
     flashes: events -> lamp name -> pattern that is played once over `lamps`.
@@ -38,7 +38,7 @@ class Face(Generic[StateT, CommandT, EventT]):
     press: Callable[[StateT, Button], CommandT | TableAction | None]
     tap: Callable[[StateT, Button], CommandT | TableAction | None]
     hold: Callable[[StateT, Button, int], CommandT | TableAction | None]
-    chord: Callable[[Button | None, Button], CommandT | TableAction | None]
+    chord: Callable[[Button | None, Button, Button], CommandT | TableAction | None]
     counted: Callable[[Sequence[EventT]], int]
     lamps: Callable[[StateT], Mapping[str, Pattern]]
     flashes: Callable[[Sequence[EventT]], Mapping[str, Pattern]]

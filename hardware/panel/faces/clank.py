@@ -81,11 +81,16 @@ def _answer(state: Clank, button: Button, *, in_depths: bool) -> Meaning:
     return co.TellDepths(colour, in_depths)
 
 
-def chord(last: Button | None, button: Button) -> Meaning:
-    """The last Clank! was this player's."""
-    if last in COLOURS and button in COLOURS and last != button:
-        return co.MoveClank(Colour(last), Colour(button))
-    return None
+def chord(last: Button | None, button: Button, holder: Button) -> Meaning:
+    """A colour under Undo: the last Clank! was theirs. Under Next: a tunnel. Attack: healed."""
+    if button not in COLOURS:
+        return None
+    colour = Colour(button)
+    if holder is Button.NEXT:
+        return co.TakeTunnelDamage(colour)
+    if holder is Button.ATTACK:
+        return co.Heal(colour)
+    return co.MoveClank(Colour(last), colour) if last in COLOURS and last != button else None
 
 
 def counted(events: Sequence[ev.Event]) -> int:

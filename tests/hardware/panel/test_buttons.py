@@ -21,7 +21,7 @@ BUTTONS = ("red", "green", "attack", "undo")
 
 def heard(wave: Wave, until_s: float = 100.0) -> list[tuple[str, str]]:
     """Return (touch, button) of a waveform, asking at every due time as the panel does."""
-    reader = ButtonReader(BUTTONS, chord="undo", pair=("undo", "attack"))
+    reader = ButtonReader(BUTTONS, "undo", ("undo", "attack"), {"attack": ("red", "green")})
     found: list[Gesture] = []
     for at_s, button, is_closed in [*wave, (until_s, "", False)]:
         while (due_s := reader.next_due_s()) is not None and due_s < at_s:
@@ -146,7 +146,51 @@ def test_a_colour_pressed_just_after_undo_is_a_chord_though_both_count_together(
     reader = ButtonReader(BUTTONS, chord="undo")
     reader.edge("undo", True, 0.0)
     reader.edge("green", True, 0.0001)
-    assert reader.due(0.5) == [Gesture(Touch.PRESS, "undo"), Gesture(Touch.CHORD, "green")]
+    chord = Gesture(Touch.CHORD, "green", "undo")
+    assert reader.due(0.5) == [Gesture(Touch.PRESS, "undo"), chord]
+
+
+def nested(wave: Wave, until_s: float = 10.0) -> list[tuple[str, str]]:
+    """Return the gestures under a held attack, without its own press."""
+    first, *others = heard([(0, "attack", True), *wave], until_s)
+    assert first == ("press", "attack")
+    return others
+
+
+def test_a_colour_tapped_while_attack_is_down_is_a_chord_and_nothing_else() -> None:
+    wave: Wave = [(0.3, "red", True), (0.4, "red", False), (0.6, "attack", False)]
+    assert nested(wave) == [("chord", "red")]
+
+
+def test_each_colour_tapped_while_attack_is_down_is_a_chord_however_long_that_lasts() -> None:
+    wave: Wave = [(0.3, "red", True), (0.4, "red", False), (1.5, "green", True)]
+    wave += [(1.6, "green", False), (1.9, "red", True), (2.0, "red", False)]
+    assert nested([*wave, (2.5, "attack", False)]) == [
+        ("chord", "red"),
+        ("chord", "green"),
+        ("chord", "red"),
+    ]
+
+
+def test_two_people_who_press_together_make_no_chord() -> None:
+    wave: Wave = [(0.05, "red", True), (0.1, "attack", False), (0.15, "red", False)]
+    assert nested(wave) == [("press", "red"), ("tap", "attack"), ("tap", "red")]
+
+
+def test_a_colour_that_stays_down_under_attack_for_a_second_is_a_chord() -> None:
+    wave: Wave = [(0.2, "red", True), (1.5, "attack", False), (2.5, "red", False)]
+    assert nested(wave) == [("chord", "red")]
+
+
+def test_after_its_hold_attack_makes_no_chord() -> None:
+    wave: Wave = [(1.2, "red", True), (1.3, "red", False), (1.5, "attack", False)]
+    assert nested(wave) == [("hold", "attack"), ("press", "red"), ("tap", "red")]
+
+
+def test_a_colour_that_was_down_first_makes_no_chord() -> None:
+    wave: Wave = [(0, "red", True), (0.1, "attack", True), (0.2, "attack", False)]
+    found = heard([*wave, (0.3, "red", False)])
+    assert found == [("press", "red"), ("press", "attack"), ("tap", "attack"), ("tap", "red")]
 
 
 def test_an_opening_that_was_never_closed_is_nothing() -> None:

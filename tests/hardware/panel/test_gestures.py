@@ -17,6 +17,8 @@ from companion.games.clank.commands import (
 )
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Place, Seat, Status
+from companion.games.the_game import commands as the_game
+from companion.games.the_game.box import Pile, Who
 from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -49,7 +51,11 @@ class Player:
     def chord(self, button: str) -> None:
         """Press a colour under a held undo; letting go brings no gesture."""
         self.do(Touch.PRESS, "undo")
-        self.do(Touch.CHORD, button)
+        self.under("undo", button)
+
+    def under(self, holder: str, button: str) -> None:
+        """Tap a colour while another button is held."""
+        self.gestures.submit(Gesture(Touch.CHORD, button, holder), self.table.snapshot)
 
     @property
     def state(self) -> Clank:
@@ -168,6 +174,23 @@ def test_what_the_phones_do_in_between_leaves_the_last_press_where_it_was(player
     player.table.submit(MakeClank(BLUE), "phone:blue")
     player.chord("green")
     assert player.areas == (3, 3, 2)
+
+
+def test_under_next_a_colour_takes_damage_and_under_attack_it_heals(player: Player) -> None:
+    player.under("next", "green")
+    assert player.state.player(GREEN).meter == 1
+    player.under("attack", "green")
+    assert player.state.player(GREEN).meter == 0
+    assert player.areas == (3, 2, 1)
+
+
+def test_a_chord_that_means_nothing_in_a_game_is_what_two_people_did(player: Player) -> None:
+    player.table.open_game("cli", name="the_game")
+    player.table.submit(the_game.StartGame(("", ""), Who.FIRST), "cli")
+    player.do(Touch.PRESS, "next")
+    with pytest.raises(Rejected, match="too_few_cards"):
+        player.under("next", "red")
+    assert [flag.pile for flag in player.table.snapshot.state.flags] == [Pile.UP_1]
 
 
 def test_undo_tapped_steps_back_and_held_goes_on_again(player: Player) -> None:

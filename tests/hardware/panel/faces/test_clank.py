@@ -43,7 +43,7 @@ def test_a_game_without_a_face_keeps_undo_and_a_steady_light() -> None:
         is face.hold(None, Button.NEXT, 0)
         is None
     )
-    assert face.chord(Button.RED, Button.GREEN) is None
+    assert face.chord(Button.RED, Button.GREEN, Button.UNDO) is None
     assert (face.tap(None, Button.UNDO), face.hold(None, Button.UNDO, 0)) == (
         TableAction.UNDO,
         TableAction.REDO,
@@ -108,11 +108,17 @@ def test_who_was_first_is_answered_with_a_colour() -> None:
     assert faces.tap(state, Button.BLUE) is None
 
 
-def test_a_chord_moves_the_last_press() -> None:
-    assert faces.chord(Button.RED, Button.GREEN) == co.MoveClank(RED, GREEN)
-    assert faces.chord(Button.RED, Button.RED) is None
-    assert faces.chord(None, Button.RED) is None
-    assert faces.chord(Button.RED, Button.ATTACK) is None
+def test_a_colour_under_undo_moves_the_last_press() -> None:
+    under = Button.UNDO
+    assert faces.chord(Button.RED, Button.GREEN, under) == co.MoveClank(RED, GREEN)
+    assert faces.chord(Button.RED, Button.RED, under) is None
+    assert faces.chord(None, Button.RED, under) is None
+    assert faces.chord(Button.RED, Button.ATTACK, under) is None
+
+
+def test_a_colour_under_next_is_a_tunnel_and_under_attack_it_heals() -> None:
+    assert faces.chord(Button.RED, Button.GREEN, Button.NEXT) == co.TakeTunnelDamage(GREEN)
+    assert faces.chord(None, Button.GREEN, Button.ATTACK) == co.Heal(GREEN)
 
 
 def test_the_lamps_show_whose_turn_it_is_and_rage_as_a_bar() -> None:

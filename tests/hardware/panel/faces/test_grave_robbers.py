@@ -136,7 +136,7 @@ def test_undo_steps_back_and_held_does_again() -> None:
     assert FACE.tap(state, Button.UNDO) is TableAction.UNDO
     assert FACE.hold(state, Button.UNDO, 0) is TableAction.REDO
     assert FACE.hold(state, Button.NEXT, 0) is None
-    assert FACE.chord(Button.RED, Button.GREEN) is None
+    assert FACE.chord(Button.RED, Button.GREEN, Button.NEXT) is None
     assert FACE.counted(()) == 0
 
 
