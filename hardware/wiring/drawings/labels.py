@@ -32,6 +32,8 @@ LABELS = (
 )
 HINTS = (
     "Undo held, then a colour: the last press was this player's.",
+    "Next held, then a colour: this player takes 1 in a tunnel.",
+    "Attack held, then a colour: this player heals 1.",
     "Undo + Attack for five seconds: the Pi is switched off.",
 )
 
@@ -48,7 +50,7 @@ def label_sheet(_: Build) -> str:
     drawing.text((LEFT_MM, TOP_MM + 46), "Rage Track, left to right", 3.5)
     for place in range(len(RAGE_LAMPS)):
         _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
-    drawing.text((LEFT_MM, TOP_MM + 74), "For the front of the box", 3.5)
+    drawing.text((LEFT_MM, TOP_MM + 74), "A card for the front of the box: one button held, another one pressed", 3.5)
     for line, hint in enumerate(HINTS):
         at = (LEFT_MM, TOP_MM + 77 + 14 * line)
         drawing.rect(at, 130, 10, fill="none", **THIN)
