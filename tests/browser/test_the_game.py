@@ -241,7 +241,7 @@ def test_practice_deals_hands_that_are_played_by_two_taps(
 
 
 def test_without_script_a_number_and_a_pile_are_a_form(
-    seated: Callable[..., None], phone: Phone
+    seated: Callable[..., None], served: Served, phone: Phone
 ) -> None:
     seated()
     page, other = (phone(f"/seat/{seat}", java_script_enabled=False) for seat in (1, 2))
@@ -256,6 +256,10 @@ def test_without_script_a_number_and_a_pile_are_a_form(
     other.locator("#card").fill("13")
     pile(other, Pile.UP_2).click()
     expect(pile(other, Pile.UP_2).locator(".head")).to_have_text("13")
+    served.table.submit(EndTurn(), "cli")
+    page.locator("#card").fill("14")  # on a page that was left open
+    pile(page, Pile.UP_2).click()
+    expect(page.locator("main")).to_contain_text("It is Bo's turn now, so this was not done.")
 
 
 def test_a_phone_at_another_game_is_shown_the_seats_of_the_new_one(
