@@ -1,41 +1,53 @@
-"""The Game on phones in a real browser: a short game, the pad, flags, practice."""
+"""The Game on phones in a real browser: the pad, taps, places, wishes, practice, a short game."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.app.serve import Served
 from companion.games.the_game.box import Pile, Who
-from companion.games.the_game.commands import RaiseFlag, StartGame
+from companion.games.the_game.commands import EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.values import Wish
 
 Phone = Callable[..., Page]
+SETTLED = """() => !document.querySelector("[data-deaf]")
+    && JSON.parse(sessionStorage.getItem("dragonbag-taps") || "[]").length === 0"""
+LEAST_PX = 44
+
+
+def pile(page: Page, which: Pile) -> Locator:
+    return page.locator(f"#piles [value={which}]")
+
+
+def digit(page: Page, which: str) -> Locator:
+    return page.locator(f"[data-digit='{which}']:visible")
 
 
 def type_number(page: Page, card: int) -> None:
-    for row, digit in zip(("Tens", "Ones"), f"{card:02}", strict=True):
-        page.get_by_role("group", name=row).get_by_role("button", name=digit).click()
+    settled(page)
+    for each in f"{card:02}":
+        digit(page, each).click()
 
 
 def lay(page: Page, which: Pile, card: int) -> None:
+    """Lay a card; where only one pile can take it, the digits have done it."""
     type_number(page, card)
-    page.locator(f"#piles [value={which}]").click()
-    expect(page.locator(f"#piles [value={which}] .top")).to_contain_text(str(card))
+    if page.locator("#piles .no").count() or page.locator("#piles :is(.can, .leap)").count():
+        pile(page, which).click()
+    expect(pile(page, which).locator(".head")).to_contain_text(str(card))
 
 
-def set_up(page: Page, **fields: str) -> None:
-    for name, value in fields.items():
-        page.locator(f"[name={name}]").fill(value)
-    page.get_by_role("button", name="Start").click()
+def settled(page: Page) -> None:
+    page.wait_for_function(SETTLED)
 
 
 @pytest.fixture
 def seated(served: Served) -> Callable[..., None]:
-    def begin(players: int = 2, **more: object) -> None:
+    def begin(players: int = 2, first: Who | None = Who.FIRST, **more: object) -> None:
         served.table.open_game("cli", name="the_game")
         names = ("Ann", "Bo", "Chie")[:players]
-        served.table.submit(StartGame(names, Who.FIRST, **more), "cli")  # type: ignore[arg-type]
+        served.table.submit(StartGame(names, first, **more), "cli")  # type: ignore[arg-type]
 
     return begin
 
@@ -43,94 +55,211 @@ def seated(served: Served) -> Callable[..., None]:
 def test_a_whole_short_game_from_the_set_up_to_the_result(phone: Phone) -> None:
     page = phone("/new")
     page.get_by_role("link", name="The Game").click()
-    set_up(page, name1="Ann", name2="Bo")
+    for name, value in (("name1", "Ann"), ("name2", "Bo")):
+        page.locator(f"[name={name}]").fill(value)
+    page.get_by_role("button", name="Start").click()
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Ann").click()  # who goes first
-    expect(page.locator("#top")).to_contain_text("Ann's turn")
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     lay(page, Pile.UP_1, 98)
-    expect(page.locator("#top")).to_contain_text("Lay 1 more card")
+    expect(page.locator("#next")).to_contain_text("Lay 1 more card")
     for which, card in ((Pile.UP_2, 97), (Pile.DOWN_1, 3), (Pile.DOWN_2, 4)):
         lay(page, which, card)
     page.get_by_role("button", name="End the turn, draw 4").click()
-    expect(page.locator("#top")).to_contain_text("Bo's turn")
-    page.get_by_text("Cannot go on?").click()
+    expect(page.get_by_role("heading", name="Bo's turn")).to_be_visible()
+    page.get_by_role("link", name="Help Bo").click()
+    page.get_by_role("link", name="Cannot go on?").click()
     page.get_by_role("button", name="Bo cannot go on: end the game").click()
-    expect(page.locator("#top")).to_contain_text("Defeat: 94 cards left")
-    page.get_by_role("link", name="Records").click()
+    expect(page.get_by_role("heading", name="Defeat")).to_be_visible()
+    expect(page.locator("#top")).to_contain_text("94 left")
+    page.locator("#dock").get_by_role("link", name="Records").click()
     expect(page.locator(".records")).to_contain_text("94 left")
 
 
-def test_the_pad_greys_out_what_cannot_be_laid(seated: Callable[..., None], phone: Phone) -> None:
+def test_a_card_is_three_taps_and_two_where_one_pile_takes_it(
+    seated: Callable[..., None], served: Served, phone: Phone
+) -> None:
     seated()
+    table = served.table
+    for which, card in ((Pile.UP_1, 60), (Pile.UP_2, 47), (Pile.DOWN_1, 20), (Pile.DOWN_2, 10)):
+        table.submit(PlayCard(which, card), "cli")
     page = phone("/seat/1")
-    lay(page, Pile.UP_1, 60)
-    page.locator("#piles [value=up_1]").click()  # the pile first: only higher ones, or 50
-    tens = page.get_by_role("group", name="Tens")
-    expect(tens.get_by_role("button", name="4")).to_be_disabled()
-    tens.get_by_role("button", name="5").click()
-    ones = page.get_by_role("group", name="Ones")
-    expect(ones.get_by_role("button", name="1")).to_be_disabled()
-    ones.get_by_role("button", name="0").click()
-    expect(page.locator("#piles [value=up_1] .top")).to_contain_text("50")
-    type_number(page, 55)
-    expect(page.locator("#piles [value=up_1]")).not_to_have_class("no")
+    type_number(page, 57)
+    expect(pile(page, Pile.UP_2).locator(".head")).to_have_text("57")  # 2 taps: it is not below 20
+    type_number(page, 65)  # both up piles can take it
+    expect(pile(page, Pile.UP_1)).to_contain_text("+5")
+    expect(pile(page, Pile.DOWN_1)).to_contain_text("not below")
+    pile(page, Pile.UP_1).click()  # the third tap
+    expect(pile(page, Pile.UP_1).locator(".head")).to_have_text("65")
+    assert table.snapshot.state.cards(Pile.UP_1) == (60, 65)
+
+
+def test_digits_that_cannot_follow_are_struck_out(
+    seated: Callable[..., None], served: Served, phone: Phone
+) -> None:
+    seated()
+    for which, card in ((Pile.UP_1, 60), (Pile.UP_2, 71), (Pile.DOWN_1, 9), (Pile.DOWN_2, 8)):
+        served.table.submit(PlayCard(which, card), "cli")
+    page = phone("/seat/1")
+    struck = page.locator("[data-digit][aria-disabled=true]")
+    expect(struck).to_have_text(["2", "3", "4"])  # none of 20 to 49 can be laid; 50 is 10 back
+    digit(page, "4").click(force=True)  # nothing is typed by it
+    digit(page, "5").click()
+    expect(struck).to_have_count(9)
+    digit(page, "0").click()
+    expect(pile(page, Pile.UP_1).locator(".head")).to_have_text("50")
+    type_number(page, 61)
+    expect(pile(page, Pile.UP_1)).to_contain_text("+11")
+    expect(pile(page, Pile.UP_2)).to_contain_text("−10 back")
+    page.get_by_role("button", name="Erase").click()
+    expect(page.locator(".typed b")).to_have_text("6_")
+    page.keyboard.press("1")
+    pile(page, Pile.DOWN_1).click()  # asked all the same, the table says why not
+    expect(page.locator("#notice")).to_contain_text("You cannot lay 61 on 9")
+    expect(page.locator(".typed b")).to_have_text("61")
+    pile(page, Pile.UP_2).click()
     expect(page.locator("#last")).to_contain_text("10 back!")
 
 
-def test_a_finger_that_slides_from_a_ten_to_a_one_types_both(
-    seated: Callable[..., None], phone: Phone
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_moves_from_state_to_state_and_digits_fit_a_thumb(
+    seated: Callable[..., None], served: Served, phone: Phone, width: int
 ) -> None:
-    seated()
-    page = phone("/seat/1")
-    page.locator("#piles [value=down_1]").click()
-    ten, one = (
-        page.get_by_role("group", name=row).get_by_role("button", name=digit).bounding_box()
-        for row, digit in (("Tens", "8"), ("Ones", "7"))
+    seated(3, None)
+    table, page = served.table, phone("/seat/1")
+    page.set_viewport_size({"width": width, "height": 640 if width == 320 else 844})
+    seen = {"before the first turn": places(page)}
+    page.get_by_role("button", name="Ann").click()
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    seen["own turn"] = places(page)
+    sizes = page.locator("[data-digit]").evaluate_all(
+        "keys => keys.map((key) => Math.min(key.offsetWidth, key.offsetHeight))"
     )
-    assert ten is not None
-    assert one is not None
-    page.mouse.move(ten["x"] + 10, ten["y"] + 10)
-    page.mouse.down()
-    page.mouse.move(one["x"] + 10, one["y"] + 10)
-    page.mouse.up()
-    expect(page.locator("#piles [value=down_1] .top")).to_contain_text("87")
+    assert min(sizes) >= LEAST_PX
+    digits = [page.locator("[data-digit]").nth(place).bounding_box() for place in range(10)]
+    type_number(page, 37)
+    seen["typed"] = places(page)
+    pile(page, Pile.UP_1).click()
+    table.submit(RaiseFlag(Pile.UP_1, Wish.SMALL_STEPS, Who.SECOND), "phone:2")
+    table.submit(PlayCard(Pile.DOWN_1, 90), "cli")
+    expect(page.get_by_role("button", name="End the turn, draw 2")).to_be_visible()
+    seen["enough"] = places(page)
+    table.undo("cli")
+    expect(page.get_by_text("Put it back")).to_be_visible()
+    seen["undone"] = places(page)
+    table.redo("cli")
+    table.submit(EndTurn(), "cli")
+    expect(page.get_by_role("link", name="Help Bo")).to_be_visible()
+    seen["off turn"] = places(page)
+    page.get_by_role("link", name="Help Bo").click()
+    expect(digit(page, "1")).to_be_visible()
+    seen["helping"] = places(page)
+    again = [page.locator("[data-digit]").nth(place).bounding_box() for place in range(10)]
+    assert again == digits
+    moved = {state: at for state, at in seen.items() if at != seen["own turn"]}
+    assert moved == {}
 
 
-def test_a_wish_reaches_the_player_whose_turn_it_is_at_once(
-    seated: Callable[..., None], phone: Phone
+def places(page: Page) -> list[object]:
+    """Return where everything lies that a thumb may look for."""
+    settled(page)
+    parts = page.locator(
+        "#piles .pile, #mine, .dock .undo, .dock .wide:visible, .dock > a, .tabs a"
+    )
+    return [part.bounding_box() for part in parts.all()]
+
+
+def test_off_turn_only_wishes_are_there_and_reach_the_other_at_once(
+    seated: Callable[..., None], served: Served, phone: Phone
 ) -> None:
     seated(3)
     acting, other = phone("/seat/1"), phone("/seat/2")
+    expect(other.locator("[data-digit]:visible")).to_have_count(0)
     other.get_by_role("button", name="please not here").nth(2).click()
-    expect(acting.locator("#piles [value=down_1]")).to_contain_text("please not here · Bo")
-    other.get_by_role("button", name="please not here ✓").click()
-    expect(acting.locator("#piles .flags")).to_have_count(0)
+    expect(pile(acting, Pile.DOWN_1)).to_contain_text("✕ not here · Bo")
+    expect(acting.locator("#next")).to_contain_text("↓ 100: please not here (Bo)")
+    settled(other)
+    other.get_by_role("button", name="please not here", pressed=True).click()
+    expect(acting.locator("#piles .wish")).to_have_count(0)
+    other.get_by_role("link", name="Help Ann").click()
+    lay(other, Pile.UP_1, 40)
+    served.table.submit(PlayCard(Pile.UP_1, 41), "cli")
+    other.get_by_role("button", name="End Ann's turn").click()
+    expect(other.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(acting.get_by_role("link", name="Help Bo")).to_be_visible()
+
+
+def test_a_second_tap_on_the_same_point_commands_nothing_else(
+    seated: Callable[..., None], served: Served, phone: Phone
+) -> None:
+    seated()
+    page, table = phone("/seat/1"), served.table
+    for gap_ms, card in ((50, 11), (150, 13), (250, 15)):
+        settled(page)
+        type_number(page, card)
+        tap_twice(page, pile(page, Pile.UP_1), gap_ms)
+        settled(page)
+        expect(page.locator(".typed b")).to_have_text("")
+        assert table.snapshot.state.cards(Pile.UP_1)[-1] == card
+        table.submit(PlayCard(Pile.UP_1, card + 1), "cli")
+        expect(page.get_by_role("button", name="End the turn")).to_be_visible()
+        settled(page)
+        tap_twice(page, page.get_by_role("button", name="End the turn"), gap_ms)
+        settled(page)
+        assert table.snapshot.state.turn is Who.SECOND
+        expect(page.locator("main")).not_to_have_css("display", "none")
+        for other in (60, 61):
+            table.submit(PlayCard(Pile.UP_2, other + gap_ms // 10), "cli")
+        table.submit(EndTurn(), "cli")
+        expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
+def tap_twice(page: Page, control: Locator, gap_ms: int) -> None:
+    box = control.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.wait_for_timeout(gap_ms)
+    page.mouse.click(x, y)
 
 
 def test_practice_deals_hands_that_are_played_by_two_taps(
     seated: Callable[..., None], served: Served, phone: Phone
 ) -> None:
     seated(practice=True)
-    page = phone("/seat/1")
+    page, other = phone("/seat/1"), phone("/seat/2")
     page.get_by_role("button", name="Shuffle and deal").click()
-    expect(page.locator("[data-card]")).to_have_count(7)
-    expect(page.locator("#pad")).to_be_hidden()
+    expect(page.locator("button[data-card]")).to_have_count(7)
+    expect(page.locator("[data-digit]")).to_have_count(0)
+    expect(other.locator(".held [data-card]")).to_have_count(7)  # to wish by, not to play
     card = served.table.snapshot.state.held[0][0]
     page.locator("[data-card]").first.click()
-    page.locator("#piles [value=up_1]").click()
-    expect(page.locator("#piles [value=up_1] .top")).to_contain_text(str(card))
+    pile(page, Pile.UP_1).click()
+    expect(pile(page, Pile.UP_1).locator(".head")).to_have_text(str(card))
     expect(page.locator("[data-card]")).to_have_count(6)
     expect(phone("/watch").locator("[data-card]")).to_have_count(0)
 
 
 def test_without_script_a_number_and_a_pile_are_a_form(
-    seated: Callable[..., None], phone: Phone
+    seated: Callable[..., None], served: Served, phone: Phone
 ) -> None:
     seated()
-    page = phone("/seat/1", java_script_enabled=False)
+    page, other = (phone(f"/seat/{seat}", java_script_enabled=False) for seat in (1, 2))
+    expect(page.locator("[data-digit]:visible")).to_have_count(0)
     page.locator("#card").fill("12")
-    page.locator("#piles [value=up_2]").click()
-    expect(page.locator("#piles [value=up_2] .top")).to_contain_text("12")
+    pile(page, Pile.UP_2).click()
+    expect(pile(page, Pile.UP_2).locator(".head")).to_have_text("12")
+    expect(other.locator("#card")).to_be_hidden()
+    other.get_by_role("button", name="small steps").first.click()
+    expect(pile(other, Pile.UP_1)).to_contain_text("≈ small steps · Bo")
+    other.get_by_role("link", name="Help Ann").click()
+    other.locator("#card").fill("13")
+    pile(other, Pile.UP_2).click()
+    expect(pile(other, Pile.UP_2).locator(".head")).to_have_text("13")
+    served.table.submit(EndTurn(), "cli")
+    page.locator("#card").fill("14")  # on a page that was left open
+    pile(page, Pile.UP_2).click()
+    expect(page.locator("main")).to_contain_text("It is Bo's turn now, so this was not done.")
 
 
 def test_a_phone_at_another_game_is_shown_the_seats_of_the_new_one(

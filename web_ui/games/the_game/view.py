@@ -6,10 +6,11 @@ from functools import partial
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
-from companion.engine.sentence import N_, Sentence
+from companion.engine.sentence import N_, Sentence, Word
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.commands import StartGame
+from companion.games.the_game.events import CardPlayed, FlagLowered, FlagRaised, TurnEnded
 from companion.games.the_game.records import Record, records_of, streak_of
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.state import PLAYERS, TheGame
@@ -22,6 +23,7 @@ from web_ui.render.view import View
 
 CHART = (300, 100)  # units of the drawing across and up
 ROOM = 4  # lines of the records that the table display shows
+MARKS = {Wish.NOT_HERE: "✕", Wish.SMALL_STEPS: "≈"}
 SWITCHES = ("no_blue_on_top", "advice")
 
 
@@ -74,6 +76,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "my_flags": {flag.pile: flag.wish for flag in state.flags if flag.player == mine},
         "all_cards": ALL_CARDS,
         "drawn_next": _drawn_next(state),
+        "step_of": step_of,
         "levels": tuple(Level),
         "wishes": tuple(Wish),
         "places": tuple(Who),
@@ -83,6 +86,25 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "own_records": partial(_own_records, state),
         "streak_of": streak_of,
     }
+
+
+def step_of(event: object) -> str:
+    """Return a step in the few letters that fit below Undo, "" for one that needs its sentence."""
+    match event:
+        case CardPlayed():
+            return f"{_way(event.pile)} {event.card}"
+        case FlagRaised():
+            return f"{MARKS[event.wish]} {_way(event.pile)}"
+        case FlagLowered():
+            return f"– {_way(event.pile)}"
+        case TurnEnded():
+            return Word("End turn")
+        case _:
+            return ""
+
+
+def _way(pile: Pile) -> str:
+    return "↑" if pile.is_up else "↓"
 
 
 def _drawn_next(state: TheGame) -> int:
@@ -159,14 +181,36 @@ def _on_turn(snapshot: Snapshot, seat: str) -> object:
     return state.names, state.turn, state.missing, state.left, state.ending, state.unmet
 
 
+def _on_next(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return _on_turn(snapshot, seat), state.flags, state.draw_pile, state.is_shuffled
+
+
 def _on_piles(snapshot: Snapshot, seat: str) -> object:
     state: TheGame = snapshot.state
-    return snapshot.game_id, state.piles, state.flags, state.unmet, state.ending, state.names
+    names = (state.names, state.turn is None)
+    return snapshot.game_id, state.piles, state.flags, state.unmet, state.ending, names
 
 
 def _on_me(snapshot: Snapshot, seat: str) -> object:
     state: TheGame = snapshot.state
-    return _on_turn(snapshot, seat), state.held, state.hands, state.flags, state.is_shuffled
+    return _on_turn(snapshot, seat), _on_hands(snapshot, seat), state.flags, state.is_shuffled
+
+
+def _on_hands(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return snapshot.game_id, state.names, state.turn, state.piles, state.held, state.hands
+
+
+def _on_dock(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    takes = snapshot.undo_takes
+    return _on_turn(snapshot, seat), state.hands, state.is_shuffled, takes and takes.seq
+
+
+def _left(snapshot: Snapshot, seat: str) -> object:
+    state: TheGame = snapshot.state
+    return state.left
 
 
 def _on_stage(snapshot: Snapshot, seat: str) -> object:
@@ -193,9 +237,13 @@ VIEW = View(
     every_seat=tuple(who.value for who in PLAYERS),
     depends={
         "top": _on_turn,
+        "next": _on_next,
+        "left": _left,
         "piles": _on_piles,
         "mine": _on_me,
-        "out": _on_piles,
+        "deck": _on_hands,
+        "ending": _on_turn,
+        "dock": _on_dock,
         "stage": _on_stage,
         "wide": _on_wide,
         "said": _on_turn,
