@@ -30,6 +30,7 @@ LABELS = (
     Label("next", "Next", "turn ends", "hold: leaves the dungeon"),
     Label("undo", "Undo", "one step back", "hold: one step on"),
 )
+CARD = "A card for the front of the box: one button held, another one pressed"
 HINTS = (
     "Undo held, then a colour: the last press was this player's.",
     "Next held, then a colour: this player takes 1 in a tunnel.",
@@ -50,7 +51,7 @@ def label_sheet(_: Build) -> str:
     drawing.text((LEFT_MM, TOP_MM + 46), "Rage Track, left to right", 3.5)
     for place in range(len(RAGE_LAMPS)):
         _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
-    drawing.text((LEFT_MM, TOP_MM + 74), "A card for the front of the box: one button held, another one pressed", 3.5)
+    drawing.text((LEFT_MM, TOP_MM + 74), CARD, 3.5)
     for line, hint in enumerate(HINTS):
         at = (LEFT_MM, TOP_MM + 77 + 14 * line)
         drawing.rect(at, 130, 10, fill="none", **THIN)
