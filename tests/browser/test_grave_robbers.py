@@ -210,6 +210,42 @@ def test_the_steps_of_a_fight_do_not_jump_and_nothing_commands_under_the_last_di
     assert table.snapshot.state.contest is not None
 
 
+def test_a_thumb_that_taps_twice_does_everything_once(begun: Served, phone: Phone) -> None:
+    page, sent = phone("/seat/red", reduced_motion="reduce"), list[str]()
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+
+    def twice(place: str, gap_ms: int) -> None:
+        page.wait_for_function(SETTLED)
+        box = box_of(page, place)
+        for wait_ms in (gap_ms, 0):
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(wait_ms)
+
+    answers = (
+        "kind][value=enemy",
+        "strength][value='1'",
+        "number][value='2'",
+        "rewards][value='2'",
+    )
+    steps = (
+        "#map [data-flip]",
+        *(f"#flipping [name={field}]" for field in answers),
+        "#map .LayDungeonCard",
+        "#map .Move",
+        ".act.fire",
+        "#fight .dice [value='5']",
+        "#fight .dice [value='2']",
+        "#fight .settle",
+        ".dock .go",
+    )
+    for step, place in enumerate(steps):
+        twice(place, (80, 150, 250)[step % 3])
+    page.wait_for_function(SETTLED)
+    expect(page.locator("#top")).to_contain_text("Bo's turn")
+    done = ("Explore", "LayDungeonCard", "Move", "FightEnemy", "LayItem", "ShowDie", "SettleFight")
+    assert [url.rpartition("/")[2] for url in sent] == [*done, "EndTurn"]
+
+
 def test_a_fight_between_players_is_secret_until_both_are_in(begun: Served, phone: Phone) -> None:
     ann, bo, watcher = phone("/seat/red"), phone("/seat/green"), phone("/watch")
     ann.get_by_role("button", name="Fight Bo (1 point)").click()
