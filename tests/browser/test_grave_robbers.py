@@ -151,6 +151,9 @@ def test_a_wide_dungeon_scrolls_in_its_own_frame(begun: Served, phone: Phone) ->
     expect(page.locator("#map .tile.passage")).to_have_count(9)
     assert fits(page)
     assert narrowest(page) >= 44
+    page.reload()  # it shows the pawn whose turn it is
+    frame, pawn = box_of(page, "#map"), box_of(page, "#map .here")
+    assert frame["x"] <= pawn["x"] <= frame["x"] + frame["width"] - pawn["width"]
     flip(page, "↑1→9", "passage", number=1)  # the card at the far end is scrolled to
     expect(page.locator("#map .tile.passage")).to_have_count(10)
 

@@ -20,7 +20,6 @@ from companion.games.grave_robbers.values import (
     ItemCard,
     Place,
     Rulings,
-    Source,
 )
 from companion.table.snapshot import Snapshot
 from web_ui.games.grave_robbers.cards import CardsPage
@@ -40,7 +39,6 @@ from web_ui.render.view import View
 
 SWITCHES = tuple(Rulings.__dataclass_fields__)
 STRENGTHS = range(6)  # what the odds page reckons with
-PLACES = range(1, box.MOST_PLAYERS + 1)  # of the set-up form
 
 
 def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
@@ -50,7 +48,6 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     return {
         "box": box,
         "colours": tuple(Colour),
-        "places": PLACES,
         "name_of": name_of,
         "written": written,
         "mine": mine,
@@ -75,7 +72,6 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "next_chance": next_card_chance(state),
         "odds_table": odds_table,
         "kinds": (Kind.ENEMY, Kind.CHEST, Kind.PASSAGE, Kind.TREASURE_ROOM),
-        "sources": tuple(Source),
         "item_places": tuple(Place),
         "conditions": tuple(Condition),
         "effect_kinds": tuple(EffectKind),
