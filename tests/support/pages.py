@@ -49,8 +49,9 @@ class Page(HTMLParser):
         form, name = self.forms[-1], attributes.get("name", "")
         if tag == "select":
             self._select = name
-        elif tag == "option" and (self._select not in form.fields or "selected" in attributes):
-            form.fields[self._select] = attributes.get("value", "0")
+        elif tag == "option" and self._select:  # those of a datalist are only proposed
+            if self._select not in form.fields or "selected" in attributes:
+                form.fields[self._select] = attributes.get("value", "0")
         elif tag == "input" and name:
             is_box = attributes.get("type") in ("checkbox", "radio")
             if not is_box or "checked" in attributes:
@@ -59,6 +60,8 @@ class Page(HTMLParser):
             form.buttons.append({name: attributes.get("value", "")} if name else {})
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
         if self._inside and tag not in VOID:
             self._inside.pop()
 

@@ -4,6 +4,10 @@ import { follow } from "./stream.js";
 follow("/panel/live", ({ lamps = "{}" }) => {
   for (const [name, brightness] of Object.entries(JSON.parse(lamps))) light(name, brightness);
 });
+let sent = Promise.resolve();
+let isLeaving = false; // then nothing is waited for
+addEventListener("pagehide", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });
 const KEYS = { r: "red", g: "green", b: "blue", y: "yellow", a: "attack", n: "next", u: "undo" };
 const contacts = new Map([...document.querySelectorAll("[data-button]")].map(connect));
 for (const [move, end] of [["keydown", "down"], ["keyup", "up"]]) {
@@ -50,7 +54,10 @@ function contact(name) {
   return { down: () => turn(true, "press"), up: () => turn(false, "release") };
 }
 
+// Presses and releases reach the table in their order: of two requests at once the second may come
+// first, and then the button would stay pressed.
 function send(name, edge) {
   // keepalive: when the page is left, the release must still arrive.
-  fetch(`/panel/${name}/${edge}`, { method: "POST", keepalive: true }).catch(() => {});
+  const go = () => fetch(`/panel/${name}/${edge}`, { method: "POST", keepalive: true }).catch(() => {});
+  sent = isLeaving ? go() : sent.then(go);
 }

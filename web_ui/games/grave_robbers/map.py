@@ -1,4 +1,4 @@
-"""The dungeon of Grave Robbers as a drawing: where each card lies and what a tap on it does."""
+"""The dungeon of Grave Robbers as a grid: where each card lies and what a tap on it does."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,8 +18,9 @@ from companion.games.grave_robbers.rules.dungeon import (
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers, Player
 from companion.games.grave_robbers.values import Cell
 
-UNIT = 64  # of the drawing: one card with its edge; a finger's width on the smallest phone
-PAWN_PLACES = ((18, 31), (46, 31), (18, 53), (46, 53))  # on a card of UNIT
+# The grid has room for a small dungeon from the start, around and above the entrance, so that it
+# does not jump with every card.
+COLUMNS, ROWS = 5, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +28,18 @@ class Pawn:
     """A pawn on its card."""
 
     player: Player
-    x: int
-    y: int
     has_treasure: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One place of the drawing, in its units; no card is a free place where one may be laid.
+    """One place of the grid; no card is a free place where one may be laid.
 
-    action: the command that a tap asks for, "" for none; "Explore" has its form below the map, and
-    so has "LetFall" where `flights` are several cards that pawns could flee to.
+    action: the command that a tap asks for, "" for none; "Explore" has a sheet of its own, and so
+    has "LetFall" where `flights` are several cards that pawns could flee to.
     """
 
     cell: Cell
-    x: int
-    y: int
     card: DungeonCard | None
     pawns: tuple[Pawn, ...] = ()
     action: str = ""
@@ -70,16 +67,19 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class DungeonMap:
-    """The whole drawing."""
+    """The whole grid, row by row; None is a place without a card."""
 
-    width: int
-    height: int
-    tiles: tuple[Tile, ...]
+    rows: tuple[tuple[Tile | None, ...], ...]
 
     @property
     def columns(self) -> int:
         """Return how many cards it is wide."""
-        return self.width // UNIT
+        return len(self.rows[0]) if self.rows else 0
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Return the cards and the free places, row by row."""
+        return tuple(tile for row in self.rows for tile in row if tile is not None)
 
     def doing(self, action: str) -> tuple[Tile, ...]:
         """Return the tiles on which a tap does this."""
@@ -108,34 +108,34 @@ def is_allowed(state: GraveRobbers, command: co.Command) -> bool:
 
 
 def drawn(state: GraveRobbers) -> DungeonMap:
-    """Return the drawing of a dungeon, with the free places where a card may be laid now."""
+    """Return the grid of a dungeon, with the free places where a card may be laid now."""
     if not state.dungeon:
-        return DungeonMap(0, 0, ())
+        return DungeonMap(())
     cells = [card.cell for card in state.dungeon]
     cells += [cell for cell in may_lay(state) if is_allowed(state, co.LayDungeonCard(cell))]
-    left, top = min(cell.column for cell in cells), min(cell.row for cell in cells)
     actions = _actions(state)
-    return DungeonMap(
-        UNIT * (max(cell.column for cell in cells) - left + 1),
-        UNIT * (max(cell.row for cell in cells) - top + 1),
-        tuple(_tile(state, cell, (left, top), actions) for cell in cells),
-    )
+    tiles = {(cell.column, cell.row): _tile(state, cell, actions) for cell in cells}
+    columns = _span([cell.column for cell in cells], COLUMNS, -(COLUMNS // 2))
+    rows = _span([cell.row for cell in cells], ROWS, 1 - ROWS)
+    return DungeonMap(tuple(tuple(tiles.get((column, row)) for column in columns) for row in rows))
 
 
-def _tile(
-    state: GraveRobbers, cell: Cell, corner: tuple[int, int], actions: dict[Cell, str]
-) -> Tile:
+def _span(taken: list[int], least: int, start: int) -> range:
+    """Return a range over all that is taken, at least so long, as near to `start` as it may be."""
+    first, last = min(taken), max(taken)
+    begin = min(first, max(start, last + 1 - least))
+    return range(begin, max(begin + least, last + 1))
+
+
+def _tile(state: GraveRobbers, cell: Cell, actions: dict[Cell, str]) -> Tile:
     card = state.card(cell)
-    here = zip(state.on(cell), PAWN_PLACES, strict=False)
     action = actions.get(cell, "")
     pushes = action == "LetFall" and state.on(cell)
     is_dark = card is not None and not card.is_face_up
     return Tile(
         cell=cell,
-        x=UNIT * (cell.column - corner[0]),
-        y=UNIT * (cell.row - corner[1]),
         card=card,
-        pawns=tuple(Pawn(player, *at, player.colour == state.treasure) for player, at in here),
+        pawns=tuple(Pawn(player, player.colour == state.treasure) for player in state.on(cell)),
         action=action,
         may_fall=state.is_falling and cell in may_fall(state),
         flights=nearest_face_up(state, cell) if pushes else (),

@@ -25,7 +25,7 @@ from companion.games.grave_robbers.values import (
 from companion.table.table import Table
 from tests.support.games.grave_robbers_table import BLUE, FAR_NORTH, GREEN, HOME, NORTH, RED, three
 from tests.support.pages import Form, Page
-from web_ui.games.grave_robbers.map import UNIT, drawn, name_of
+from web_ui.games.grave_robbers.map import COLUMNS, ROWS, drawn, name_of
 
 SEATS = (Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.NORMAL, "Pull a pawn"),))
@@ -98,7 +98,7 @@ def test_a_short_game_is_played_by_forms_alone(client: FlaskClient, table: Table
     assert send(client, flip, kind="chest", strength="1", number="2", rewards="2") == 303
     assert send(client, only(client, "/do/LayDungeonCard", cell="0,-2")) == 303
     assert send(client, only(client, "/do/Move", cell="0,-1")) == 303
-    assert "Open the chest (1 point) · 28%" in page(client).text  # 10 of 36
+    assert "Open it 28%" in page(client).text  # 10 of 36
     assert send(client, only(client, "/do/OpenChest")) == 303
     lay = only(client, "/do/LayItem")
     assert send(client, lay, 4, bonus="1") == 303  # the fifth button: a 5 off the pile
@@ -124,11 +124,11 @@ def test_a_fight_between_players_is_laid_on_two_phones(client: FlaskClient, tabl
     send(client, only(client, "/do/FightPlayer", target="green"))
     assert page(client, "/seat/blue").to("/do/LayItem") == []
     assert page(client, "/watch").to("/do/LayItem") == []
-    send(client, only(client, "/do/LayItem", "/seat/red"), 4, source="hand")
+    send(client, only(client, "/do/LayItem", "/seat/red"), 5, source="hand")
     assert "has chosen in secret" in page(client, "/seat/green").text
     assert page(client, "/seat/red").to("/do/LayItem") == []
     later = only(client, "/do/LayItem", "/seat/green")
-    send(client, later, 6)  # the value is said when the card is turned up
+    send(client, later, 0)  # the value is said when the card is turned up
     send(client, only(client, "/do/ShowDie", "/watch", colour="green"), 1)
     assert "Ann beats Green: 5 against 2." in page(client, "/watch").text
     send(client, only(client, "/do/SetBonus", colour="green"), bonus="3")
@@ -147,10 +147,10 @@ def test_an_open_card_is_chosen_as_the_die_and_its_value_is_known(
     for _ in range(2):
         send(client, only(client, "/do/EndTurn"))
     send(client, only(client, "/do/FightPlayer", target="green"))
-    send(client, only(client, "/do/LayItem"), 6, source="open:Rope")
+    assert send(client, only(client, "/do/LayItem"), source="open:Rope") == 303  # in the list
     assert state_of(table).contest is not None
     text = page(client, "/seat/green").text
-    assert "3 the open cards · Rope" in text
+    assert "3 Ann the open cards · Rope" in text
     green = only(client, "/do/LayItem", "/seat/green")
     assert "100%" in page(client, "/seat/green").text
     assert "0%" in page(client, "/seat/green").text
@@ -190,12 +190,23 @@ def test_the_drawing_has_a_place_for_every_card_and_free_ones_only_where_one_may
     table.explore(number=3)
     shown = drawn(table.state)
     assert [tile.look for tile in shown.tiles].count("free") == 3
-    assert (shown.width, shown.height) == (3 * UNIT, 3 * UNIT)
+    assert (shown.columns, len(shown.rows)) == (COLUMNS, ROWS)
+    assert shown.rows[-1][COLUMNS // 2] == shown.tiles[-1]  # the entrance, in the middle below
     assert {tile.cell for tile in shown.doing("LayDungeonCard")} == {
         FAR_NORTH,
         Cell(1, -1),
         Cell(-1, -1),
     }
+
+
+def test_a_grid_grows_only_where_the_dungeon_does() -> None:
+    copy = three()
+    copy.build(*(DungeonCard(Cell(column, 0), column) for column in range(1, 4)))
+    shown = drawn(copy.state)
+    assert [tile.at for tile in shown.rows[-1] if tile] == ["0,0", "1,0", "2,0", "3,0"]
+    assert (shown.columns, len(shown.rows)) == (COLUMNS, ROWS)
+    copy.build(*(DungeonCard(Cell(0, row), row) for row in range(1, 6)))
+    assert (drawn(copy.state).columns, len(drawn(copy.state).rows)) == (COLUMNS, 7)
 
 
 def test_places_are_named_as_steps_from_the_entrance() -> None:
