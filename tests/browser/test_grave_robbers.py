@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Page, Request, expect
 
 from companion.app.serve import Served
 from companion.games.grave_robbers import commands as co
@@ -215,7 +215,12 @@ def test_the_steps_of_a_fight_do_not_jump_and_nothing_commands_under_the_last_di
 
 def test_a_thumb_that_taps_twice_does_everything_once(begun: Served, phone: Phone) -> None:
     page, sent = phone("/seat/red", reduced_motion="reduce"), list[str]()
-    page.on("request", lambda request: sent.extend([request.url][request.method == "GET" :]))
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(request.url)
+
+    page.on("request", note)
 
     def twice(place: str, gap_ms: int) -> None:
         page.wait_for_function(SETTLED)
