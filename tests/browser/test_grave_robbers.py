@@ -167,7 +167,7 @@ def box_of(page: Page, selector: str) -> FloatRect:
 
 NOTE_WHAT_IS_SHOWN = """() => {
     window.shown = 0;
-    document.addEventListener("shown", ({ detail }) => { window.shown = detail.version ?? 0; });
+    document.addEventListener("shown", ({ detail }) => { window.shown = detail.version ?? window.shown; });
 }"""
 FIXED = (".dock .slim.undo", ".dock .wide", ".dock .slim:last-child", "#robbers li.green", ".act")
 
@@ -222,7 +222,12 @@ def test_a_thumb_that_taps_twice_does_everything_once(begun: Served, phone: Phon
 
     page.on("request", note)
 
+    page.evaluate(NOTE_WHAT_IS_SHOWN)
+    first = begun.table.snapshot.version
+
     def twice(place: str, gap_ms: int) -> None:
+        if (version := begun.table.snapshot.version) > first:
+            page.wait_for_function("(version) => window.shown >= version", arg=version)
         page.wait_for_function(SETTLED)
         box = box_of(page, place)
         for wait_ms in (gap_ms, 0):
