@@ -167,7 +167,9 @@ def box_of(page: Page, selector: str) -> FloatRect:
 
 NOTE_WHAT_IS_SHOWN = """() => {
     window.shown = 0;
-    document.addEventListener("shown", ({ detail }) => { window.shown = detail.version ?? window.shown; });
+    document.addEventListener("shown", ({ detail }) => {
+      window.shown = detail.version ?? window.shown;
+    });
 }"""
 FIXED = (".dock .slim.undo", ".dock .wide", ".dock .slim:last-child", "#robbers li.green", ".act")
 
