@@ -92,7 +92,7 @@ def test_every_page_is_there_in_every_state_and_shows_no_name_as_html(
 
 def test_the_page_can_be_put_on_the_home_screen(client: FlaskClient) -> None:
     page = client.get("/").text
-    assert '<link rel="manifest" href="/static/dragonbag.webmanifest">' in page
+    assert '<link rel="manifest" href="/static/dragonbag.webmanifest?v=' in page
     with client.get("/static/dragonbag.webmanifest") as manifest:
         icons = json.loads(manifest.data)["icons"]
     for icon in icons:
@@ -108,7 +108,7 @@ def test_no_form_of_any_page_breaks_when_sent_as_it_stands(
     start(table, *STATES[state])
     for path in PAGES:
         for form in page(client, path).forms:
-            if form.action == "/games/import":
+            if form.action == "/games/import" or form.method == "get":
                 continue
             for button in range(len(form.buttons)):
                 answer = client.post(form.action, data=form.sent(button))
