@@ -63,4 +63,4 @@ def turns_of(game: AnyGame, steps: Steps, told: Iterable[Entry]) -> list[Turn]:
 
 def seat_of(game: AnyGame, state: object) -> str:
     """Return whose turn it is, "" if it is nobody's."""
-    return "" if game.is_over(state) else str(game.whose_turn(state) or "")
+    return "" if game.is_over(state) else game.whose_turn(state) or ""
