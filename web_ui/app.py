@@ -29,7 +29,7 @@ from web_ui.pages.past import PastGames
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
-from web_ui.render.assets import Assets
+from web_ui.render.assets import Assets, Drawings
 from web_ui.render.fit import fit
 from web_ui.render.indentation import Unindented
 from web_ui.render.packing import pack
@@ -119,11 +119,12 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension(Unindented)
     games = {f"{name}/": root / "games" / name / "static" for name in VIEWS}
     assets = Assets({"": root / "static", **games})
     app.jinja_env.filters.update(fit=fit, joined=assets.joined)
     app.jinja_env.globals.update(version=version, is_locked=is_locked, static=assets.address)
+    app.jinja_env.add_extension(Unindented)
+    app.jinja_env.add_extension(Drawings)
     app.jinja_env.globals[BUILD] = f"{version}-{assets.version}"
     return assets
 

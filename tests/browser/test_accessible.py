@@ -34,7 +34,7 @@ PAGES = (
         "/board",
         "/why",
     ),
-    *("/log", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
+    *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
 )
 SMALLEST = 320
 LOOKS = (("en", "dark"), ("en", "light"), ("ja", "dark"), ("ru", "light"))
@@ -60,7 +60,18 @@ def states(served: Served) -> Iterator[str]:
     yield "the end"
 
 
-OF_THE_GAME = ("/", "/seat/1", "/seat/2", "/watch", "/table", "/records", "/new", "/panel", "/log")
+OF_THE_GAME = (
+    "/",
+    "/seat/1",
+    "/seat/2",
+    "/watch",
+    "/table",
+    "/records",
+    "/new",
+    "/panel",
+    "/log",
+    "/more",
+)
 
 
 def states_of_the_game(served: Served) -> Iterator[str]:

@@ -14,6 +14,8 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from jinja2.ext import Extension
+
 from web_ui.render.modules import as_one_script
 
 ADDRESS = "/static/"
@@ -21,6 +23,7 @@ AND = "+"  # between the names of files that are one answer
 STYLE = re.compile(rf'\s*<link rel="stylesheet" href="{ADDRESS}([^"?]+)">')
 SCRIPT = re.compile(rf'\s*<script type="module" src="{ADDRESS}([^"?]+)"></script>')
 OTHER = re.compile(rf'(href|src)="{ADDRESS}([^"?]+)"')
+DRAWING = re.compile(rf'"{ADDRESS}([^"?#{{]+)#')  # one of the drawings of a file
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -113,6 +116,19 @@ class Assets:
         if scripts:
             lines.append(f'<script type="module" src="{self.address(scripts)}"></script>')
         return "\n".join(lines) + "\n"
+
+
+class Drawings(Extension):
+    """Gives each file of drawings that a template names the address of its content.
+
+    The environment's global `static` says which.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the template as it is compiled."""
+        address = self.environment.globals["static"]
+        assert callable(address)
+        return DRAWING.sub(lambda found: f'"{address(found[1])}#', source)
 
 
 def stripped(css: str) -> str:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour
-from companion.games.clank.commands import EndTurn, MakeClank, StartGame
+from companion.games.clank.commands import Command, EndTurn, MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.table.history import Entry, Kind
 from companion.table.times import BREAK_S, Steps, times_of, turns_of
@@ -16,7 +16,12 @@ SEATS = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
 def played(*seconds: float) -> Steps:
     """Return Red's set-up, two turns and the beginning of a third, so many seconds after 20:00."""
     state, steps = CLANK.empty, []
-    commands = (StartGame(SEATS, Colour.RED), MakeClank(Colour.RED, 1), EndTurn(), EndTurn())
+    commands: tuple[Command, ...] = (
+        StartGame(SEATS, Colour.RED),
+        MakeClank(Colour.RED, 1),
+        EndTurn(),
+        EndTurn(),
+    )
     for seq, (after_s, command) in enumerate(zip(seconds, commands, strict=False)):
         events = CLANK.decide(state, command)
         for event in events:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -270,6 +271,18 @@ def test_pages_run_no_foreign_or_inline_script_and_sit_in_no_frame(client: Flask
     assert headers["Cache-Control"] == "no-store"
     with client.get("/static/stream.js") as script:
         assert script.headers["Cache-Control"] != "no-store"
+
+
+def test_every_file_that_a_page_names_may_be_kept_for_ever(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table)
+    named = {
+        file for path in PAGES for file in re.findall(r'"(/static/[^"#]+)', client.get(path).text)
+    }
+    assert any("icons.svg" in file for file in named)
+    for file in named:
+        assert "immutable" in client.get(file).headers["Cache-Control"], file
 
 
 def test_no_page_asks_another_host_for_anything(client: FlaskClient, table: Table) -> None:
