@@ -57,6 +57,9 @@ def test_a_stranger_sees_how_to_join_and_a_guest_plays(locked: Served, page: Pag
     page.get_by_role("button", name="Ann: one Clank! more").click()
     expect(page.locator(".count b")).to_have_text("4")
     assert any(entry.source == "phone:red" for entry in locked.table.snapshot.story)
+    page.goto(f"{address(locked)}/seat/green")
+    page.get_by_role("link", name="Me", exact=True).click()
+    page.wait_for_url("**/seat/red")
 
 
 def test_a_phone_that_was_sent_away_is_shown_how_to_join(locked: Served, page: Page) -> None:
