@@ -34,10 +34,10 @@ async function ask() {
   }
 }
 
-async function release() {
+function release() {
   video?.pause();
   tell("");
-  (await lock)?.release?.();
+  Promise.resolve(lock).then((held) => held?.release?.(), () => {}); // what was refused is not held
 }
 
 // A browser may want a touch first; every touch tries again.
