@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, request
+from flask import Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import HTTPException
 
@@ -18,35 +18,42 @@ from web_ui.pages import captive, language
 from web_ui.pages.commands import Commands
 from web_ui.pages.doctor import Doctor, DoctorPage
 from web_ui.pages.fair import FairPage
+from web_ui.pages.files import Files
 from web_ui.pages.games import GamesPages
 from web_ui.pages.health import Health
 from web_ui.pages.host import HostPage
 from web_ui.pages.join import JoinPage
+from web_ui.pages.more import MorePage
 from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.past import PastGames
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import problem
+from web_ui.render.assets import Assets, Drawings
 from web_ui.render.fit import fit
 from web_ui.render.indentation import Unindented
-from web_ui.render.render import Renderer
+from web_ui.render.packing import pack
+from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.views import VIEWS
 
 NOT_JOINED = Sentence("Join with the table's QR code first.")
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
 GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
-STATIC_AGE_S = 3600
 
+# A file is nothing that a policy for pages could keep from anything.
+FILE_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
+        "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    **FILE_HEADERS,
 }
 
 
@@ -70,8 +77,8 @@ def create_app(
     Without `guests` the table is open to everybody who reaches it.
     Nothing happens at import.
     """
-    app = Flask(__name__)
-    _set_up(app, version, is_locked=guests is not None)
+    app = Flask(__name__, static_folder=None)
+    assets = _set_up(app, version, is_locked=guests is not None)
     site = Site(table, Renderer(app.jinja_env, VIEWS), Access(guests))
     app.extensions["renderer"] = site.renderer
     Gate(site.access, GateAnswers(site)).register(app)
@@ -86,7 +93,9 @@ def create_app(
         PanelPage(site, panel),
         DoctorPage(site, doctor),
         FairPage(site),
+        Files(assets),
         TrayPage(site, tray),
+        MorePage(site),
         Health(table, known, is_open=guests is None),
         *(page(site) for view in VIEWS.values() for page in view.own_pages),
     ]
@@ -100,25 +109,24 @@ def create_app(
     return app
 
 
-def _set_up(app: Flask, version: str, *, is_locked: bool) -> None:
-    """Set limits, and let each game bring its templates and its static files.
+def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
+    """Set limits, and let each game bring its templates and its static files, which are returned.
 
     A template is named "<game>/...", a file lies at /static/<game>/...
     """
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_AGE_S
     root = Path(app.root_path)
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    games = {f"{name}/": root / "games" / name / "static" for name in VIEWS}
+    assets = Assets({"": root / "static", **games})
+    app.jinja_env.filters.update(fit=fit, joined=assets.joined)
+    app.jinja_env.globals.update(version=version, is_locked=is_locked, static=assets.address)
     app.jinja_env.add_extension(Unindented)
-    app.jinja_env.filters["fit"] = fit
-    app.jinja_env.globals.update(version=version, is_locked=is_locked)
-    for name in VIEWS:
-        files = root / "games" / name / "static"
-        app.register_blueprint(
-            Blueprint(name, name, static_folder=files, static_url_path=f"/static/{name}")
-        )
+    app.jinja_env.add_extension(Drawings)
+    app.jinja_env.globals[BUILD] = f"{version}-{assets.version}"
+    return assets
 
 
 class GateAnswers:
@@ -158,10 +166,10 @@ def _guard(app: Flask, site: Site) -> None:
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        """Keep other sites and scripts out; keep pages fresh and files cached."""
-        response.headers.update(SECURITY_HEADERS)
-        if not (request.endpoint or "").endswith(STATIC):
-            response.headers["Cache-Control"] = "no-store"
+        """Keep other sites and scripts out, and pages fresh."""
+        response.headers.update(SECURITY_HEADERS if request.endpoint != STATIC else FILE_HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        pack(response)
         return response
 
     @app.errorhandler(HTTPException)

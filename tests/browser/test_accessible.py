@@ -40,7 +40,7 @@ PAGES = (
         "/board",
         "/why",
     ),
-    *("/log", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
+    *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
 )
 SMALLEST = 320
 LANGUAGES = ("en", "ja", "ru")
@@ -81,6 +81,7 @@ OF_THE_GAME = (
     "/people",
     "/panel",
     "/log",
+    "/more",
 )
 
 

@@ -55,7 +55,7 @@ def test_what_a_stream_sends_has_its_place_on_the_page(name: str, tmp_path: Path
                 for page in seen_by(evening, seat).values():
                     for path, query in streams_of(page):
                         sent = json.loads(evening.streamed(seat, path, query))
-                        assert sent.keys() - {"box"} <= set(ID.findall(page))
+                        assert sent.keys() - {"box", "build"} <= set(ID.findall(page))
 
 
 @pytest.mark.parametrize("name", GAMES)

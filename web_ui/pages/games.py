@@ -1,12 +1,15 @@
 """Games as such: set one up, what to lay out for it, why its rules say so, its log."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 
 from flask import Flask, abort, request
 
 from companion.games import GAMES
 from companion.table import game_file
+from companion.table.history import Entry
+from companion.table.times import Steps, times_of, turns_of
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH
 from web_ui.render.site import Site
@@ -14,7 +17,7 @@ from web_ui.render.view import View
 
 
 class GamesPages:
-    """GET /new, /why, /board, /people, /log."""
+    """GET /new, /why, /board, /people, /log, /times."""
 
     def __init__(self, site: Site) -> None:
         """Show the games of this site's table."""
@@ -27,6 +30,7 @@ class GamesPages:
         app.add_url_rule("/board", view_func=self.board)
         app.add_url_rule("/people", view_func=self.people)
         app.add_url_rule("/log", view_func=self.log)
+        app.add_url_rule("/times", view_func=self.times)
 
     @needs(Need.GUEST)
     def new(self) -> str:
@@ -85,9 +89,33 @@ class GamesPages:
     @needs(Need.GUEST)
     def log(self) -> str:
         """Tell the whole evening."""
-        game_id, table = self._site.snapshot.game_id, self._site.table
+        snapshot = self._site.snapshot
+        steps, told = self._steps(snapshot.game_id)
+        facts = {
+            "turns": turns_of(snapshot.game, steps, told)[::-1],
+            "last": len(steps) - 1,
+            "times": times_of(snapshot.game, steps, datetime.now(UTC)),
+            "local": local,
+        }
+        return self._site.page("log.html", request.path, **facts)
+
+    @needs(Need.GUEST)
+    def times(self) -> str:
+        """Tell how long the game has gone on, and how long each player took: a part of a page."""
+        snapshot = self._site.snapshot
+        steps, _ = self._steps(snapshot.game_id)
+        times = times_of(snapshot.game, steps, datetime.now(UTC))
+        return self._site.page("parts/times.html", "/log", times=times)
+
+    def _steps(self, game_id: str) -> tuple[Steps, list[Entry]]:
+        """Return the steps of a game with their states, and as they count now."""
         if not game_id:
-            return self._site.page("log.html", request.path, entries=[])
-        with game_file.read_journal(table.journal.path) as journal:
-            entries, _ = game_file.story(journal, game_id)
-        return self._site.page("log.html", request.path, entries=entries)
+            return [], []
+        with game_file.read_journal(self._site.table.journal.path) as journal:
+            told, _ = game_file.story(journal, game_id)
+            return list(game_file.replay(journal, game_id)), told
+
+
+def local(at: str) -> str:
+    """Return the time of a line by the clock of this machine: "21:04"."""
+    return f"{datetime.fromisoformat(at).astimezone():%H:%M}"

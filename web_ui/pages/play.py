@@ -5,11 +5,11 @@ from functools import partial
 from io import BytesIO
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort
+from flask import Flask, Response, abort, request
 
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH, Role
-from web_ui.render.site import Site
+from web_ui.render.site import SEAT, Site
 
 
 class PlayPages:
@@ -35,12 +35,15 @@ class PlayPages:
         return self._site.renderer.views[snapshot.game.name].seats(snapshot)
 
     @needs(Need.GUEST)
-    def seat(self, seat: str) -> str:
+    def seat(self, seat: str) -> Response:
         """Show the game from one player's seat."""
         if seat not in self._seats():
             abort(404)
         is_own = self._site.access.owns(self._site.phone, seat)
-        return self._live(partial(Role, "play", seat, is_own=is_own))
+        answer = Response(self._live(partial(Role, "play", seat, is_own=is_own)))
+        if self._site.access.guests is None and request.cookies.get(SEAT) != seat:
+            answer.set_cookie(SEAT, seat, httponly=True, samesite="Lax")
+        return answer
 
     @needs(Need.GUEST)
     def watch(self) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from flask import Request
 from jinja2 import Environment, Template
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from companion.engine.game import AnyGame
+from companion.engine.moments import Moment
 from companion.engine.sentence import Both
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.speech import Speech
@@ -22,6 +24,8 @@ CHOSEN = "language"  # the cookie of a phone that wants another language than it
 OWN = "live_"
 SHARED = "shared_"
 BOX = "box"  # the game's name: a page of another game has to be left
+BUILD = "build"  # what is installed: a page of before an update has to be loaded again
+PULSE = "pulse"  # whether a game is on, and whose turn it is, for the scripts of every game
 WATCH = "watch"  # instead of a seat: whoever sees what everybody may
 EVERY_GAME = ("play", "table")  # the pages that each game has
 
@@ -82,6 +86,7 @@ class Renderer:
         """Render with the templates of this environment; `views` by the name of their game."""
         self.views = views
         self._environment = environment
+        self._build = str(environment.globals.get(BUILD, ""))
         # page, language, seat, part -> what it depends on, its HTML
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
         self._catalogues = {language: catalogue(language) for language in LANGUAGES}
@@ -91,7 +96,7 @@ class Renderer:
 
         A part is rendered again only when what it depends on has changed (View.depends).
         """
-        box = {BOX: snapshot.game.name}
+        box = {BOX: snapshot.game.name, BUILD: self._build, PULSE: pulse(role.seat, snapshot)}
         if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
         template = self._template(role, snapshot)
@@ -133,6 +138,7 @@ class Renderer:
         snapshot = seen_from(snapshot, "watch")
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
         facts["forms"] = Forms(back, True, snapshot.game_id, moments_of(snapshot))
+        facts["pulse"] = pulse(WATCH, snapshot)
         return self._environment.get_template(name).render({**facts, **more})
 
     def speech(self, language: str, snapshot: Snapshot) -> Speech:
@@ -154,6 +160,7 @@ class Renderer:
         back, game_id = ("", "") if is_live else (role.path, snapshot.game_id)
         forms = Forms(back, not is_live, game_id, moments)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
+        facts["pulse"] = pulse(role.seat, snapshot)
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
@@ -174,6 +181,16 @@ class Renderer:
             "pages": view.pages,
             "bar": view.bar,
         }
+
+
+def pulse(seat: str, snapshot: Snapshot) -> Markup:
+    """Return whether a game is on, and the turn by its number, if it is this seat's."""
+    turn = snapshot.moments.get(Moment.TURN, 0)
+    is_mine = snapshot.is_going_on and snapshot.game.whose_turn(snapshot.state) == seat
+    marks = [f'data-turn="{turn}"']
+    marks += ["data-on"] if snapshot.is_going_on else []
+    marks += [f'data-mine="{turn}"'] if is_mine else []
+    return Markup("<i {}></i>").format(Markup(" ".join(marks)))
 
 
 def _say(speech: Speech) -> Callable[..., str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, has_request_context, request
 
 from companion.engine.codec import dump
 from companion.engine.errors import Rejected
@@ -20,6 +20,7 @@ from web_ui.render.render import Renderer, language_of
 OWN_PAGE = re.compile(r"/(?!/)[a-z0-9_/]*")  # where a form may send the browser back to
 JSON = "application/json"
 FOR_PROGRAMS = ("/api/", "/live", "/panel/")  # what asks there reads JSON, or nothing
+SEAT = "seat"  # the cookie of a phone on an open table
 KEY_FIELD = "key"  # of a form: makes a second tap count once
 
 
@@ -53,6 +54,16 @@ class Site:
         """Return the phone that asks; None on an open table, and for a stranger."""
         phone: Phone | None = g.phone
         return phone
+
+    def my_page(self) -> str:
+        """Return the page of the seat that this phone has; without one, that of all seats."""
+        if not has_request_context():
+            return "/"
+        phone = self.phone
+        # On an open table nobody has a seat: there the phone remembers the one it looked at last.
+        seat = phone.seat if phone else request.cookies.get(SEAT, "")
+        seats = self.renderer.views[self.snapshot.game.name].seats(self.snapshot)
+        return f"/seat/{seat}" if seat in map(str, seats) else "/"
 
     def say(self, sentence: Sentence) -> str:
         """Return a sentence in the language of whoever asks."""

@@ -5,10 +5,11 @@ import { follow } from "./stream.js";
 import { nameOf } from "./control.js";
 import { isEntering, tellMoved } from "./drafts.js";
 
-const { live, box: game } = document.body.dataset;
+const { live, box: game, build: own } = document.body.dataset;
 const held = new Map(); // HTML by id, for parts in which somebody is entering something
 
-follow(live, ({ box = game, ...fragments }) => {
+follow(live, ({ box = game, build = own, ...fragments }) => {
+  if (build !== own) return location.reload(); // the table was updated: its scripts are new
   if (box !== game) return leave();
   for (const [id, html] of Object.entries(fragments)) place(id, html);
 });

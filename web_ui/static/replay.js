@@ -1,4 +1,4 @@
-// The slider of a past game: the table follows the thumb. Without this file the buttons of the form
+// The slider of a game: the table follows the thumb. Without this file the buttons of the form
 // lead from step to step.
 const form = document.getElementById("replay");
 const slider = form.elements.at;
@@ -48,7 +48,7 @@ async function load() {
   if (isLoading) return;
   isLoading = true;
   const step = wanted;
-  const answer = await fetch(`?at=${step}`).catch(() => null);
+  const answer = await fetch(`${form.action}?at=${step}`).catch(() => null);
   if (answer?.ok) show(await answer.text());
   isLoading = false;
   if (step !== wanted) load();

@@ -90,7 +90,7 @@ function show() {
     row.className = colour.value || "nobody";
     const piece = row.querySelector(".piece");
     piece.setAttribute("class", `piece ${colour.value || "gap"}`);
-    piece.firstElementChild.setAttribute("href", `/static/icons.svg#piece-${colour.value || "gap"}`);
+    piece.firstElementChild.setAttribute("href", pieceOf(colour.value || "gap"));
   }
   const players = count ? Number(count.value) : rows.filter(({ colour }) => colour.value).length;
   start.textContent = form.querySelector(`[data-for="${players}"]`)?.textContent ?? start.textContent;
@@ -112,7 +112,12 @@ function drawing(colour) {
   const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
   svg.setAttribute("class", `piece ${colour}`);
   svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `/static/icons.svg#piece-${colour}`);
+  use.setAttribute("href", pieceOf(colour));
   svg.append(use);
   return svg;
+}
+
+// Where a piece is drawn: in the file of all drawings, whose address the page names.
+function pieceOf(colour) {
+  return document.querySelector("use").getAttribute("href").replace(/#.*/, `#piece-${colour}`);
 }

@@ -5,12 +5,12 @@
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
 import { fill, refuse, tell } from "./line.js";
 import { control, OWN_FIELDS } from "./control.js";
+import { feel } from "./feel.js";
 
 const QUEUE = "dragonbag-taps";
 const RETRY_MS = 1000;
 const ANSWER_MS = 4000;
 const TELL_MS = 1000; // what is answered sooner is not told
-const TOUCH_MS = 12; // how long the phone trembles under a tap
 const { waiting, broken } = document.body.dataset;
 const SHOWN_MS = 1500; // a page that does not live shows nothing
 const answered = new Map(); // control -> the version that shows its tap
@@ -41,7 +41,7 @@ function take(form, submitter) {
   const tap = tapOf(form, submitter);
   const isRepeated = submitter?.dataset.again === undefined && waits().has(tap.control);
   if (isRepeated) return;
-  navigator.vibrate?.(TOUCH_MS);
+  feel("tap");
   keep([...queue(), tap]);
   flush();
 }

@@ -81,7 +81,7 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         version = served.table.snapshot.version
         first, _ = settle(red, version)
         always = {"top", "next", "undone", "moment", "mix", "notices", "others", "dragon", "story"}
-        always |= {"mine", "loot", "row", "attack", "dock", "box"}
+        always |= {"mine", "loot", "row", "attack", "dock", "said", "pulse", "box", "build"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["snapshot"])

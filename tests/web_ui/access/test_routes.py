@@ -13,15 +13,15 @@ from web_ui.access.policy import Need, need_of
 # Every route, with what it needs. A route that is new fails the test until it stands here.
 ROUTES = {
     Need.NOTHING: """
-        GET /healthz   GET /join/<key>   POST /language   GET /static/<path:filename>
-        GET /static/clank/<path:filename>   GET /static/the_game/<path:filename>
-        GET /static/grave_robbers/<path:filename>   GET /generate_204   GET /gen_204
+        GET /healthz   GET /join/<key>   POST /language   GET /static/<path:name>
+        POST /comfort   GET /generate_204   GET /gen_204
         GET /hotspot-detect.html   GET /library/test/success.html   GET /connecttest.txt
         GET /ncsi.txt   GET /success.txt
     """,
     Need.GUEST: """
         GET /   GET /seat/<seat>   GET /watch   GET /table   GET /score   GET /odds   GET /correct
         GET /qr.svg   GET /new   GET /why   GET /board   GET /log   GET /games   GET /luck
+        GET /more   GET /times
         GET /people   GET /games/<game_id>
         GET /cards   GET /cards/export   POST /cards/import   GET /fair   GET /records
         GET /advice   POST /advice   GET /advice/<name>   GET /panel   GET /doctor   GET /host

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -92,7 +93,7 @@ def test_every_page_is_there_in_every_state_and_shows_no_name_as_html(
 
 def test_the_page_can_be_put_on_the_home_screen(client: FlaskClient) -> None:
     page = client.get("/").text
-    assert '<link rel="manifest" href="/static/dragonbag.webmanifest">' in page
+    assert '<link rel="manifest" href="/static/dragonbag.webmanifest?v=' in page
     with client.get("/static/dragonbag.webmanifest") as manifest:
         icons = json.loads(manifest.data)["icons"]
     for icon in icons:
@@ -108,7 +109,7 @@ def test_no_form_of_any_page_breaks_when_sent_as_it_stands(
     start(table, *STATES[state])
     for path in PAGES:
         for form in page(client, path).forms:
-            if form.action == "/games/import":
+            if form.action == "/games/import" or form.method == "get":
                 continue
             for button in range(len(form.buttons)):
                 answer = client.post(form.action, data=form.sent(button))
@@ -270,6 +271,18 @@ def test_pages_run_no_foreign_or_inline_script_and_sit_in_no_frame(client: Flask
     assert headers["Cache-Control"] == "no-store"
     with client.get("/static/stream.js") as script:
         assert script.headers["Cache-Control"] != "no-store"
+
+
+def test_every_file_that_a_page_names_may_be_kept_for_ever(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table)
+    named = {
+        file for path in PAGES for file in re.findall(r'"(/static/[^"#]+)', client.get(path).text)
+    }
+    assert any("icons.svg" in file for file in named)
+    for file in named:
+        assert "immutable" in client.get(file).headers["Cache-Control"], file
 
 
 def test_no_page_asks_another_host_for_anything(client: FlaskClient, table: Table) -> None:

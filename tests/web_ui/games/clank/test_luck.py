@@ -27,7 +27,7 @@ def test_after_the_game_everybody_has_a_chart_and_a_verdict(
     play(table, 3)
     page = client.get("/luck").text
     players = table.snapshot.state.players
-    assert page.count("<svg") == len(players)
+    assert page.count("<svg viewBox") == len(players)
     assert page.count('class="own"') == 2 * len(players)  # the bar and its mark
     assert page.count("of 100 such games") == 2 * len(players)
     assert "Over" not in page

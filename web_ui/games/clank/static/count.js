@@ -2,6 +2,7 @@
 // the order in which they come out; the last one sends them. The way used last comes first next
 // time. The count survives a reload; after an Undo it stands as it was before its last cube.
 // Without this file the ways stand below each other, and the cubes are typed as numbers.
+import { feel } from "../feel.js";
 import { fill } from "../line.js";
 
 const WAY = "dragonbag-way";
@@ -45,7 +46,7 @@ function add(button) {
   const cubes = [...counted(), button.dataset.cube];
   if (cubes.length > due()) return;
   if (cubes.length < due()) {
-    navigator.vibrate?.(12);
+    feel("tap");
     return keep(cubes);
   }
   show(cubes);
@@ -93,5 +94,6 @@ function show(cubes) {
 
 function paint(piece, cube) {
   piece.setAttribute("class", `piece ${cube}`);
-  piece.firstElementChild.setAttribute("href", `/static/icons.svg#piece-${cube}`);
+  const use = piece.firstElementChild;
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#piece-${cube}`));
 }

@@ -1,0 +1,66 @@
+"""How long a game has gone on, how long each player took, and its turns: by the journal's times."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.engine.game import AnyGame
+from companion.table.history import Entry
+
+BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
+
+Steps = Sequence[tuple[Entry, object]]  # each step with the state after it
+
+
+@dataclass(slots=True)
+class Times:
+    """Seconds of play: all together, and of each seat's turns, in the order of first turns."""
+
+    total_s: float = 0.0
+    by_seat: dict[str, float] = field(default_factory=dict)
+
+    def add(self, seat: str, took_s: float) -> None:
+        """Count what lies between two steps; a break, or a clock that was set back, is nothing."""
+        counted_s = took_s if 0 < took_s <= BREAK_S else 0.0
+        self.total_s += counted_s
+        if seat:
+            self.by_seat[seat] = self.by_seat.get(seat, 0.0) + counted_s
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as the log shows it: whose it was ("" nobody's), and its steps, the oldest first."""
+
+    seat: str
+    entries: tuple[Entry, ...]
+
+
+def times_of(game: AnyGame, steps: Iterable[tuple[Entry, object]], now: datetime) -> Times:
+    """Return how long a game took; one that goes on takes until now."""
+    times, before, seat, is_over = Times(), None, "", False
+    for entry, state in steps:
+        at = datetime.fromisoformat(entry.at)
+        if before is not None and not is_over:
+            times.add(seat, (at - before).total_seconds())
+        before, seat, is_over = at, seat_of(game, state), game.is_over(state)
+    if before is not None and not is_over:
+        times.add(seat, (now - before).total_seconds())
+    return times
+
+
+def turns_of(game: AnyGame, steps: Steps, told: Iterable[Entry]) -> list[Turn]:
+    """Return the turns of a game; `told` are its entries as they count now, one a step."""
+    turns: list[Turn] = []
+    seat = seat_of(game, game.empty)
+    for entry, (_, state) in zip(told, steps, strict=True):
+        if turns and turns[-1].seat == seat:
+            turns[-1] = Turn(seat, (*turns[-1].entries, entry))
+        else:
+            turns.append(Turn(seat, (entry,)))
+        seat = seat_of(game, state)
+    return turns
+
+
+def seat_of(game: AnyGame, state: object) -> str:
+    """Return whose turn it is, "" if it is nobody's."""
+    return "" if game.is_over(state) else game.whose_turn(state) or ""

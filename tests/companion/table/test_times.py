@@ -1,0 +1,61 @@
+"""How long a game took, and whose time it was: from the times of its lines."""
+
+from datetime import UTC, datetime, timedelta
+
+from companion.games.clank import CLANK
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import Command, EndTurn, MakeClank, StartGame
+from companion.games.clank.values import Seat
+from companion.table.history import Entry, Kind
+from companion.table.times import BREAK_S, Steps, times_of, turns_of
+
+BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC)
+SEATS = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+
+
+def played(*seconds: float) -> Steps:
+    """Return Red's set-up, two turns and the beginning of a third, so many seconds after 20:00."""
+    state, steps = CLANK.empty, []
+    commands: tuple[Command, ...] = (
+        StartGame(SEATS, Colour.RED),
+        MakeClank(Colour.RED, 1),
+        EndTurn(),
+        EndTurn(),
+    )
+    for seq, (after_s, command) in enumerate(zip(seconds, commands, strict=False)):
+        events = CLANK.decide(state, command)
+        for event in events:
+            state = CLANK.evolve(state, event)
+        at = (BEGAN + timedelta(seconds=after_s)).isoformat()
+        steps.append((Entry(seq, at, "panel", Kind.COMMAND, events), state))
+    return steps
+
+
+def now(after_s: float) -> datetime:
+    return BEGAN + timedelta(seconds=after_s)
+
+
+def test_the_time_between_two_steps_is_that_of_whose_turn_it_was() -> None:
+    times = times_of(CLANK, played(0, 10, 60, 100), now(105))
+    assert times.total_s == 105
+    assert times.by_seat == {Colour.RED: 60 + 5, Colour.GREEN: 40}
+
+
+def test_a_break_and_a_clock_that_was_set_back_are_nobody_s_time() -> None:
+    times = times_of(CLANK, played(0, 10, 10 + BREAK_S + 1, 5), now(6))
+    assert times.by_seat == {Colour.RED: 10 + 1, Colour.GREEN: 0}
+
+
+def test_nothing_was_played_without_steps() -> None:
+    assert times_of(CLANK, [], now(9)).total_s == 0
+    assert turns_of(CLANK, [], []) == []
+
+
+def test_turns_hold_the_steps_of_one_player() -> None:
+    steps = played(0, 10, 60, 100)
+    turns = turns_of(CLANK, steps, [entry for entry, _ in steps])
+    assert [(turn.seat, len(turn.entries)) for turn in turns] == [
+        ("", 1),
+        (Colour.RED, 2),
+        (Colour.GREEN, 1),
+    ]
