@@ -60,7 +60,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "may_open": bool(state.players) and is_allowed(state, co.OpenChest()),
         "may_end": bool(state.players) and is_allowed(state, co.EndTurn()),
         "may_find": _may_find(state),
-        "here": off_the_pile(state, _printed(state), are_discarded=True),
+        "chance_here": off_the_pile(state, _printed(state), are_discarded=True),
         "duel": off_the_pile(state, 0, are_discarded=False),
         "sides": sides_of(state, seat),
         "asked": asked_of(state, seat),
