@@ -46,7 +46,8 @@ class Settings:
     `panel` is "auto", "mock", "pins" or "none"; port 0 takes any free one; `brightness` is that of
     the lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of photos;
     `zoom` (1 to 4) uses only the middle of its photos; with `evidence` one photo of each draw that
-    the camera read is kept. At an `is_open` table everybody may play who reaches the server.
+    the camera read is kept. At an `is_open` table everybody may play who reaches the server. With
+    `check_lines` a lamp whose wire touches ground or 3.3 V stays off.
     `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked.
     """
 
@@ -59,6 +60,7 @@ class Settings:
     zoom: float = 1.0
     evidence: bool = False
     is_open: bool = False
+    check_lines: bool = True
     pins: Mapping[str, object] = field(default_factory=dict)
     lamps: Mapping[str, object] = field(default_factory=dict)
     buses: Mapping[str, object] = field(default_factory=dict)
@@ -155,8 +157,15 @@ def place_of(file: Path | None, *keys: str) -> str:
 def line_of(text: str, key: str) -> int:
     """Return the line of a TOML text, from 1, that gives a key such as "pins.lamps.red"; 0: none.
 
-    tomllib does not tell lines. So ever more lines are parsed until the key is there; a value over
-    several lines counts by its first line.
+    A value over several lines counts by its first line.
+    """
+    return min(lines_of(text, key), default=0)
+
+
+def lines_of(text: str, key: str) -> range:
+    """Return the lines of a TOML text, from 1, that give a key; tomllib does not tell them.
+
+    So ever more lines are parsed until the key is there.
     """
     lines, read = text.split("\n"), 0
     for count in range(1, len(lines) + 1):
@@ -165,9 +174,9 @@ def line_of(text: str, key: str) -> int:
         except tomllib.TOMLDecodeError:
             continue  # in the middle of a value
         if _has(given, key):
-            return read + 1
+            return range(read + 1, count + 1)
         read = count
-    return 0
+    return range(0)
 
 
 def _has(given: object, key: str) -> bool:

@@ -14,7 +14,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import UNWRITTEN, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
-from hardware.panel.devices import PanelDevices
+from hardware.panel.devices import Held, PanelDevices
 from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
@@ -28,6 +28,16 @@ CHORD = "undo"  # held while a colour is pressed: the last press was that player
 HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
+HELD = {
+    Held.GROUND: Sentence(
+        "The {lamp} lamp of the panel stays off: its wire (BCM {bcm}) touches ground. Switch the "
+        "Pi off. Then check the wire, and the pins in dragonbag.toml."
+    ),
+    Held.SUPPLY: Sentence(
+        "The {lamp} lamp of the panel stays off: its wire (BCM {bcm}) touches 3.3 V. Switch the "
+        "Pi off. Then check the wire, and the pins in dragonbag.toml."
+    ),
+}
 TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")
 Edge = tuple[str, bool, float]  # button, is it down, when on the monotonic clock
 LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
@@ -48,12 +58,15 @@ class Panel:
         pins: Pins | None = None,
         brightness: float = 1.0,
         switch_off: Callable[[], None] | None = None,
+        *,
+        checks_lines: bool = True,
     ) -> None:
         """Take the pins, or raise PanelMissing; nothing runs before __enter__.
 
         switch_off: called when Undo and Attack are held together; None if they do nothing.
+        checks_lines: leave a lamp dark if something holds its line.
         """
-        self._devices = PanelDevices(factory, pins)
+        self._devices = PanelDevices(factory, pins, checks_lines=checks_lines)
         self.pins, self.factory, self.leds = self._devices.pins, factory, self._devices.leds
         self._table = table
         self._brightness = brightness
@@ -80,6 +93,8 @@ class Panel:
             if self._devices.is_closed(name):
                 stuck = self._reader.begin_stuck(name, time.monotonic())
                 self._handle(stuck, self._table.snapshot)
+        for lamp, told in self.held.items():
+            self._table.notice(f"held {lamp}", told)
         for thread in self._threads:
             thread.start()
         return self
@@ -108,6 +123,14 @@ class Panel:
     def self_test(self) -> SelfTest | None:
         """Return the self test that has the lamps and buttons now."""
         return self._self_test
+
+    @property
+    def held(self) -> Mapping[str, Sentence]:
+        """Return the lamps that stay off because something holds their line, and what to do."""
+        return {
+            lamp: HELD[holds].about(lamp=Word(lamp), bcm=self.pins.lamps[lamp])
+            for lamp, holds in self._devices.held.items()
+        }
 
     @property
     def stuck(self) -> tuple[str, ...]:

@@ -3,11 +3,13 @@
 import os
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
 from companion.engine.sentence import N_
 from hardware.panel.board import Board, read_board
-from hardware.panel.factories import ASKED, PanelMissing, choose
+from hardware.panel.electrics import Buses, free_pins
+from hardware.panel.factories import ASKED, PanelMissing, choose, is_rpi_gpio_deaf
 from hardware.panel.pins import Pins
 
 SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
@@ -33,7 +35,7 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
         return
     yield fine(N_("board"), "{model}", model=board.model)
     yield _system(machine)
-    yield _factory(machine, board)
+    yield _factory(machine, board, pins)
     yield _access(machine)
     yield from _busy(machine, pins)
     yield from _buses(machine, pins)
@@ -54,11 +56,14 @@ def _system(machine: Machine) -> Finding:
     )
 
 
-def _factory(machine: Machine, board: Board) -> Finding:
+def _factory(machine: Machine, board: Board, pins: Pins) -> Finding:
+    unused = next(iter(free_pins(pins, Buses())))  # a served table may have the panel's
     try:
-        choice = choose(board, machine.environ.get(ASKED))
+        choice = choose(
+            board, machine.environ.get(ASKED), is_deaf=partial(is_rpi_gpio_deaf, unused)
+        )
     except PanelMissing as error:
-        return bad(N_("pins"), N_("Dragonbag cannot use the pins."), "{why}", why=str(error))
+        return bad(N_("pins"), N_("Dragonbag cannot use the pins."), "{why}", why=error.told)
     return fine(N_("pins"), N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
 
 

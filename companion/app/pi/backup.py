@@ -118,7 +118,7 @@ def rehearse(file: Path, journal: Path) -> Manifest:
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         manifest = read(file, Path(folder) / JOURNAL)
     if journal.exists():
-        with _alone(journal):
+        with alone(journal):
             pass
     return manifest
 
@@ -132,7 +132,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
         fresh = Path(folder) / JOURNAL
         manifest = read(file, fresh)
-        with _alone(journal):
+        with alone(journal):
             kept = _keep(journal)
             _settle(fresh)
             _place(fresh, journal)
@@ -140,7 +140,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
 
 
 @contextmanager
-def _alone(journal: Path) -> Iterator[None]:
+def alone(journal: Path) -> Iterator[None]:
     """Lock the journal against the service; JournalError if the service has it open."""
     held = lock(journal)
     try:

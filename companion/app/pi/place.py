@@ -89,6 +89,26 @@ class Place:
                 file.chmod(mode)
         return True
 
+    def copy(
+        self,
+        source: Path,
+        path: PurePosixPath,
+        copy: Callable[[Path, Path], object] = shutil.copyfile,
+        mode: int = 0o600,
+    ) -> None:
+        """Copy a file of the computer to a path."""
+        with self._change(f"copy {source} to {path}") as is_real:
+            if is_real:
+                self.folder(path.parent)
+                copy(source, self.at(path))
+                self.at(path).chmod(mode)
+
+    def move(self, path: PurePosixPath, to: PurePosixPath) -> None:
+        """Give a file or folder another name."""
+        with self._change(f"move {path} to {to}") as is_real:
+            if is_real:
+                self.at(path).rename(self.at(to))
+
     def link(self, path: PurePosixPath, target: PurePosixPath) -> bool:
         """Point a link to a target, in one atomic step; return whether it changed."""
         link = self.at(path)

@@ -309,8 +309,10 @@ def test_the_service_file_among_the_wiring_is_the_one_that_is_installed() -> Non
 
 
 def test_the_command_lists_what_it_would_do_in_a_scratch_root(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # what this computer's table has is left alone
+    monkeypatch.delenv("SUDO_USER", raising=False)
     assert main(["install", "--root", str(tmp_path), "--dry-run"]) == 0
     assert "would run systemctl enable dragonbag.service" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
