@@ -19,7 +19,7 @@ from companion.app.pi.systemd import Watch
 from companion.app.saying import say
 from companion.app.settings import Settings
 from companion.engine.errors import NotServed
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
 from companion.table.table import Table
 from hardware.panel.board import default_kind
@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from web_ui.live.server import LiveServer
 
 SWITCH_S = 0.0005
-NO_OPENCV = (
-    "a camera needs OpenCV to read cubes with; try: make camera "
-    "(on a Pi: sudo apt install python3-opencv), or --camera none"
+NO_OPENCV = Sentence(
+    "A camera needs OpenCV to read cubes. Run make camera (on a Pi: sudo apt install "
+    "python3-opencv), or use --camera none."
 )
+OTHER_PORT = Sentence("Choose another port with --port.")
 GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
 
@@ -195,7 +196,7 @@ def _listen(running: ExitStack, opens: "Callable[[], LiveServer]") -> "LiveServe
     try:
         return running.enter_context(opens())
     except PortTaken as error:
-        raise NotServed(f"{error}; try another --port") from error
+        raise NotServed(followed(error.told, OTHER_PORT)) from error
 
 
 def can_read_cubes() -> bool:

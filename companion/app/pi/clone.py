@@ -11,7 +11,8 @@ from companion.app.panel_build import panel_build
 from companion.app.pi.backup import alone, check, copy_journal
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import PORT, SETTINGS, SETTINGS_HEAD, STATE, USER
-from companion.app.settings import JOURNAL_FILE, SETTINGS_FILE, lines_of, load
+from companion.app.settings import JOURNAL_FILE, SETTINGS_FILE, load
+from companion.app.settings.places import lines_of
 from companion.engine.errors import BadBackup, JournalError, StepFailed
 from companion.engine.sentence import Sentence, followed
 

@@ -22,7 +22,9 @@ from companion.app.pi.system_files import (
     USER,
     USUAL_PORT,
 )
+from companion.app.settings import UNREADABLE
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
 SERVICE = "dragonbag.service"
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
@@ -32,6 +34,9 @@ NAME_PATTERN = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # RFC 1123, secti
 # What uninstall() has to undo: the folders that were made, the old and the new host name.
 MADE = OPT / "made-folders"
 NAMED = OPT / "named"
+NO_SOURCE = Sentence("{source} holds no Dragonbag to install. Run the command in a clone.")
+NO_NAME = Sentence("{name} is no name for a Pi. Use letters, digits and hyphens.")
+NOT_STARTED = Sentence("The service did not start. See why: journalctl -u dragonbag -n 20")
 
 
 def install(
@@ -52,9 +57,9 @@ def install(
     is_on_trial: keep all older versions, because this one may fail.
     """
     if not versions.is_source(source):
-        raise StepFailed(f"{source} holds no Dragonbag to install; run it from a clone")
+        raise StepFailed(NO_SOURCE.about(source=source))
     if host_name is not None and not re.fullmatch(NAME_PATTERN, host_name):
-        raise StepFailed(f"{host_name!r} is no name for a Pi; use letters, digits and hyphens")
+        raise StepFailed(NO_NAME.about(name=repr(host_name)))
     if clone is not None:
         check_journal(place, clone)
     before = place.changes
@@ -108,7 +113,7 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
     try:
         given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise StepFailed(f"{SETTINGS}: {error}") from error
+        raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     port = given.get("port", USUAL_PORT)
     return FILES | {AVAHI: AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")}
 
@@ -160,9 +165,7 @@ def restart(place: Place) -> None:
     try:
         place.do("systemctl", "restart", SERVICE)
     except StepFailed as error:
-        raise StepFailed(
-            "the service did not start; see why with: journalctl -u dragonbag -n 20"
-        ) from error
+        raise StepFailed(NOT_STARTED) from error
 
 
 def uninstall(place: Place, *, purge: bool = False) -> None:

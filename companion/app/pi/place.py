@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
+NOT_RUN = Sentence("{command} failed: {why}")
 Runner = Callable[[tuple[str, ...]], bool]
 
 
@@ -18,10 +20,11 @@ def run_for_real(words: tuple[str, ...]) -> bool:
     try:
         subprocess.run(words, capture_output=True, text=True, check=True)
     except OSError as error:
-        raise StepFailed(f"{words[0]}: {error.strerror}") from error
+        raise StepFailed(NOT_RUN.about(command=words[0], why=error.strerror)) from error
     except subprocess.CalledProcessError as error:
         said = (error.stderr or error.stdout).strip().splitlines()
-        raise StepFailed(f"{' '.join(words)}: {said[-1] if said else error}") from error
+        why = said[-1] if said else str(error)
+        raise StepFailed(NOT_RUN.about(command=" ".join(words), why=why)) from error
     return True
 
 
