@@ -14,7 +14,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import UNWRITTEN, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
-from hardware.panel.devices import Held, PanelDevices
+from hardware.panel.devices import Held, Note, PanelDevices
 from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
@@ -71,6 +71,8 @@ class Panel:
         self._table = table
         self._brightness = brightness
         self._switch_off = switch_off
+        # Called on every edge, as PanelDevices.listen() says.
+        self.on_edge: Note | None = None
         # Called when Undo and Attack were held for HOST_S.
         self.on_host_wanted: Callable[[], None] | None = None
         self._paired_s = 0.0
@@ -88,7 +90,7 @@ class Panel:
 
     def __enter__(self) -> Self:
         """Start both threads."""
-        self._devices.listen(lambda *edge: self._edges.put((edge, self._table.snapshot)))
+        self._devices.listen(self._note)
         for name in self.pins.buttons:
             if self._devices.is_closed(name):
                 stuck = self._reader.begin_stuck(name, time.monotonic())
@@ -136,6 +138,12 @@ class Panel:
     def stuck(self) -> tuple[str, ...]:
         """Return the buttons that are ignored until they come up."""
         return self._reader.stuck
+
+    def _note(self, button: str, is_closed: bool, at_s: float) -> None:
+        """Take an edge, in gpiozero's thread."""
+        if self.on_edge is not None:
+            self.on_edge(button, is_closed, at_s)
+        self._edges.put(((button, is_closed, at_s), self._table.snapshot))
 
     # The thread "panel".
 

@@ -14,7 +14,6 @@ from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_s
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
 from companion.engine.sentence import N_, Sentence, followed
-from companion.language.catalogues import ENGLISH
 from companion.language.terminal import _, ngettext, padded, width
 
 if TYPE_CHECKING:
@@ -61,10 +60,11 @@ def doctor(parsed: argparse.Namespace) -> None:
 
 def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
     from companion.app.doctor import Verdict, examine
+    from companion.app.report.facts import plain_finding
 
     findings = examine(settings, pins)
     if as_json:
-        print(dump([_plain(finding) for finding in findings]).decode())
+        print(dump(list(map(plain_finding, findings))).decode())
     else:
         _print(findings)
     count = sum(finding.verdict is Verdict.BAD for finding in findings)
@@ -81,15 +81,6 @@ def _print(findings: "Sequence[Finding]") -> None:
         print(f"{mark}{name}{say(finding.text)}")
         if finding.cure:
             print(f"{'':{MARK + column}}-> {say(finding.cure)}")
-
-
-def _plain(finding: "Finding") -> dict[str, str]:
-    return {
-        "name": finding.name,
-        "verdict": finding.verdict.value,
-        "text": say(finding.text, ENGLISH),  # programs read it
-        "cure": say(finding.cure, ENGLISH) if finding.cure else "",
-    }
 
 
 def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: bool) -> None:
@@ -140,19 +131,20 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
             panel,
             self_test,
             tell=lambda told: print(say(told), file=voice, flush=True),
-            ask=lambda question: _ask(say(question), voice),
+            ask=lambda question: ask(say(question), voice),
         )
 
 
-def _ask(question: str, voice: TextIO) -> "Verdict":
+def ask(question: str, voice: TextIO, *, may_skip: bool = True) -> "Verdict":
+    """Ask until the answer is yes, no, or that the part is not built yet, if it `may_skip` that."""
     from hardware.panel.self_test import Verdict
 
-    verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, "s": Verdict.SKIPPED}
+    verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, **({"s": Verdict.SKIPPED} if may_skip else {})}
+    answers = _("[y/n, s: not built yet]") if may_skip else _("[y/n]")
     while True:
-        answers = _("[y/n, s: not built yet]")
         print(f"{question} {answers} ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise CommandError(_("the panel test asks questions; run it in a terminal"))
+            raise CommandError(_("This asks questions: run it in a terminal."))
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, wiring
+from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, report, wiring
 from companion.app.cli.parsers import Commands, Run
 from companion.app.saying import say
 from companion.app.settings import (
@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game_commands(commands)
     wiring.add(commands)
     doctor.add(commands)
+    report.add(commands)
     fairness.add(commands)
     appliance.add(commands)
     cubes.add(commands)
