@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FIRST_WAIT_S, LONGEST_WAIT_S = 2.0, 30.0
 NOTICE = "panel"
 AWAY = Sentence(
-    "The panel does not work now. Play on the phones: everything is there too. Dragonbag keeps "
-    "trying to reach the panel. The page Doctor says what is wrong."
+    "The panel does not work now, so play on the phones. Dragonbag keeps trying. The page Doctor "
+    "says why."
 )
 
 log = logging.getLogger(__name__)

@@ -30,12 +30,12 @@ OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch of
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
 HELD = {
     Held.GROUND: Sentence(
-        "The {lamp} lamp of the panel stays off: its wire (BCM {bcm}) touches ground. Switch the "
-        "Pi off. Then check the wire, and the pins in dragonbag.toml."
+        "The panel's {lamp} lamp stays off: its wire (BCM {bcm}) touches ground. Switch the Pi off "
+        "and check it."
     ),
     Held.SUPPLY: Sentence(
-        "The {lamp} lamp of the panel stays off: its wire (BCM {bcm}) touches 3.3 V. Switch the "
-        "Pi off. Then check the wire, and the pins in dragonbag.toml."
+        "The panel's {lamp} lamp stays off: its wire (BCM {bcm}) touches 3.3 V. Switch the Pi off "
+        "and check it."
     ),
 }
 TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")

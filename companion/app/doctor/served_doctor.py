@@ -12,7 +12,8 @@ from hardware.panel.self_test import Kind, Part, SelfTest, Verdict, parts_of
 
 AWAY = Sentence("The table runs without its panel, because the pins cannot be used.")
 TRUST = Sentence(
-    "If the lamp is wired as in the guide, write check_lines = false into dragonbag.toml."
+    "Compare its wire with the guide, and the pins in dragonbag.toml with its wire. If both are "
+    "right, write check_lines = false into dragonbag.toml."
 )
 
 

@@ -126,9 +126,9 @@ def test_without_a_panel_the_page_says_so(tmp_path: Path) -> None:
 
 
 AWAY = {
-    "en": "The panel does not work now. Play on the phones",
-    "ja": "パネルは今使えません。スマホで遊んでください",
-    "ru": "Пульт сейчас не работает. Играйте на телефонах",
+    "en": "The panel does not work now, so play on the phones",
+    "ja": "パネルは今使えないので、スマホで遊んでください",
+    "ru": "Пульт сейчас не работает: играйте на телефонах",
 }
 
 

@@ -51,9 +51,7 @@ def test_a_line_at_ground_or_at_3_3_v_stays_an_input_and_the_others_shine(table:
             assert factory.is_driven(lamp) is (lamp not in ("red", "rage_7"))
         assert factory.pin(LAMPS["red"]).function == "input"
         told = {key: str(sentence) for key, sentence in table.snapshot.notices.items()}
-        assert (
-            "red lamp of the panel stays off: its wire (BCM 6) touches ground" in told["held red"]
-        )
+        assert "red lamp stays off: its wire (BCM 6) touches ground" in told["held red"]
         assert "rage_7 lamp" in told["held rage_7"]
         assert "touches 3.3 V" in told["held rage_7"]
         for led in panel.leds.values():
