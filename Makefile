@@ -160,6 +160,8 @@ $(RUN_STAMP): $(VENV_STAMP) requirements.lock pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 ifeq ($(IS_PI),yes)
 	@$(BIN)/python -c 'import lgpio' 2>/dev/null \
+	|| $(PIP) install --no-build-isolation --editable '.[pi]' || true
+	@$(BIN)/python -c 'import lgpio' 2>/dev/null \
 	|| echo "No lgpio: the buttons and lamps will not work; try: sudo apt install python3-lgpio"
 endif
 	@touch $@

@@ -173,7 +173,7 @@ def test_every_import_follows_the_table(path: Path) -> None:
         ("companion/table/table.py", "import web_ui.app"),
         ("companion/table/table.py", "import companion.app.cli.main"),
         ("companion/table/journal.py", "import msgspec"),
-        ("companion/app/settings.py", "import hardware.panel.pins"),
+        ("companion/app/settings/__init__.py", "import hardware.panel.pins"),
         ("hardware/panel/pins.py", "import flask"),
         ("hardware/panel/panel.py", "import hardware.tray.tray"),
         ("hardware/panel/pins.py", "import hardware.wiring.header"),

@@ -64,6 +64,7 @@ def create_app(
     version: str,
     panel_kind: str = "none",
     panel: Callable[[], DrawnPanel | None] = lambda: None,
+    is_panel_away: Callable[[], bool] = lambda: False,
     doctor: Callable[[], Doctor | None] = lambda: None,
     tray: Callable[[], Tray] | None = None,
     camera_kind: str = "none",
@@ -72,8 +73,9 @@ def create_app(
     """Return the application for one table.
 
     `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
-    the panel once there is one to draw, `doctor` who examines the table once it has started, `tray`
-    gives what reads cubes in photos, None if nothing can; `camera_kind` is for /healthz.
+    the panel once there is one to draw, `is_panel_away` tells whether its pins cannot be had;
+    `doctor` gives who examines the table once it has started, `tray` what reads cubes in photos,
+    None if nothing can; `camera_kind` is for /healthz.
     Without `guests` the table is open to everybody who reaches it.
     Nothing happens at import.
     """
@@ -96,7 +98,7 @@ def create_app(
         Files(assets),
         TrayPage(site, tray),
         MorePage(site),
-        Health(table, known, is_open=guests is None),
+        Health(table, known, is_panel_away, is_open=guests is None),
         *(page(site) for view in VIEWS.values() for page in view.own_pages),
     ]
     if guests is not None:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.app.settings import Settings, converted, place_of
+from companion.app.settings import Settings, converted
+from companion.app.settings.places import placed
 from companion.engine.errors import BadSettings
+from companion.engine.sentence import in_lines
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
 
@@ -41,16 +43,16 @@ def panel_build(settings: Settings) -> PanelBuild:
     BadSettings names file, line and key of everything that would hurt the board or not work.
     """
     given = {"pins": settings.pins, "lamps": settings.lamps, "buses": settings.buses}
-    tables = converted(given, _Tables, settings.file)
+    file = settings.file
+    tables = converted(given, _Tables, file)
     try:
         pins = Pins().changed(tables.pins.buttons, tables.pins.lamps)
     except WrongPins as error:
-        place = place_of(settings.file, f"pins.{error.key}", f"pins.{error.other}")
-        raise BadSettings(f"{place}: {error.why}") from error
+        where = (f"pins.{key}" for key in (error.key, error.other))
+        raise BadSettings(placed(error.why, file, *where)) from error
     build = PanelBuild(pins, tables.lamps, tables.buses)
     if wrong := faults(build.pins, build.lamps, build.buses):
-        lines = (
-            f"{place_of(settings.file, fault.key, *fault.causes)}: {fault.why}" for fault in wrong
+        raise BadSettings(
+            in_lines(placed(fault.why, file, fault.key, *fault.causes) for fault in wrong)
         )
-        raise BadSettings("\n".join(lines))
     return build

@@ -13,12 +13,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from companion import __version__
-from companion.app.later import Later
 from companion.app.panel_build import PanelBuild, panel_build
+from companion.app.panel_keeper import PanelKeeper, ReadyPanel
 from companion.app.pi.systemd import Watch
+from companion.app.saying import say
 from companion.app.settings import Settings
 from companion.engine.errors import NotServed
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
 from companion.table.table import Table
 from hardware.panel.board import default_kind
@@ -26,38 +27,26 @@ from hardware.panel.board import default_kind
 if TYPE_CHECKING:
     from companion.app.demo import Demo
     from companion.app.doctor.served_doctor import ServedDoctor
-    from hardware.panel.drawn import DrawnPanel
-    from hardware.panel.panel import Panel
     from hardware.tray.tray import Tray
     from web_ui.access.guests import Guests
-    from web_ui.live.hub import Hub
     from web_ui.live.server import LiveServer
-    from web_ui.live.streams import Lamps, Listener
 
 SWITCH_S = 0.0005
-NO_OPENCV = (
-    "a camera needs OpenCV to read cubes with; try: make camera "
-    "(on a Pi: sudo apt install python3-opencv), or --camera none"
+NO_OPENCV = Sentence(
+    "A camera needs OpenCV to read cubes. Run make camera (on a Pi: sudo apt install "
+    "python3-opencv), or use --camera none."
 )
+OTHER_PORT = Sentence("Choose another port with --port.")
 GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyPanel:
-    """A panel whose pins are ready; on mock pins it is drawn, and its lamps have a stream."""
-
-    panel: "Panel"
-    drawn: "DrawnPanel | None" = None
-    lamps: "Hub[Listener, Lamps] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
     """A table that answers: what the greeting tells, and tests look at.
 
-    Pages answer before the panel's pins are ready, so that they can say what is wrong with it:
-    `panel` is given later, and `is_up` is set when everything has started.
+    Pages answer before the panel's pins are ready, and while they cannot be had: `panel` gives the
+    panel when it is there. `is_up` is set when everything else has started.
     """
 
     settings: Settings
@@ -66,7 +55,7 @@ class Served:
     port: int
     urls: Callable[[], list[str]]
     panel_kind: str  # "mock", "pins" or "none"
-    panel: Later[ReadyPanel]
+    panel: PanelKeeper
     tray: "Callable[[], Tray] | None"  # None: no OpenCV to read photos with
     guests: "Guests | None"  # None: open to everybody
     is_up: threading.Event
@@ -129,13 +118,14 @@ def is_answering(port: int, host: str) -> bool:
 def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
     """Start all parts of one table; leaving `running` stops them in reverse order.
 
-    Raises BadSettings or JournalError, or NotServed for a panel, camera or port that is missing.
+    Raises BadSettings or JournalError, or NotServed for OpenCV or a port that is missing. A panel
+    or a camera that is missing stops nothing.
     """
     build = panel_build(settings)
     table = running.enter_context(Table.open(settings.journal))
     served = _serve_pages(running, table, settings, build)
     if served.panel_kind != "none":
-        served.panel.give(_start_panel(running, served))
+        running.enter_context(served.panel)
     if settings.camera != "none":
         if served.tray is None:
             raise NotServed(NO_OPENCV)
@@ -159,7 +149,7 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
     from web_ui.views import VIEWS
 
     kind = default_kind() if settings.panel == "auto" else settings.panel
-    panel, is_up = Later[ReadyPanel](), threading.Event()
+    is_up = threading.Event()
     # Both are done on the first call: only a table that reads photos waits for OpenCV, and asking
     # the network cards takes longer than answering a request.
     tray = cache(partial(_open_tray, running, table, settings)) if can_read_cubes() else None
@@ -169,12 +159,17 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
         if settings.is_open
         else Guests(settings.data_dir / GUESTS_FILE, on_removed=lambda: hub.dismiss_all())
     )
+    opens = partial(
+        _open_panel, table=table, settings=settings, build=build, guests=guests, kind=kind
+    )
+    panel = PanelKeeper(table, opens)
     app = create_app(
         table,
         address=lambda: guests.link(reached()[0]) if guests else reached()[0],
         version=__version__,
         panel_kind=kind,
         panel=lambda: ready.drawn if (ready := panel.get()) else None,
+        is_panel_away=lambda: panel.trouble is not None,
         doctor=lambda: _doctor(settings, build, panel) if is_up.is_set() else None,
         tray=tray,
         camera_kind=settings.camera,
@@ -201,7 +196,7 @@ def _listen(running: ExitStack, opens: "Callable[[], LiveServer]") -> "LiveServe
     try:
         return running.enter_context(opens())
     except PortTaken as error:
-        raise NotServed(f"{error}; try another --port") from error
+        raise NotServed(followed(error.told, OTHER_PORT)) from error
 
 
 def can_read_cubes() -> bool:
@@ -231,22 +226,32 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings) -> "Tray":
     return tray
 
 
-def _start_panel(running: ExitStack, served: Served) -> ReadyPanel:
-    """Take the pins, light the lamps, and return the panel."""
+def _open_panel(
+    running: ExitStack,
+    *,
+    table: Table,
+    settings: Settings,
+    build: PanelBuild,
+    guests: "Guests | None",
+    kind: str,
+) -> ReadyPanel:
+    """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
     from companion.app.pi.power import power_off
     from hardware.panel.drawn import DrawnPanel
-    from hardware.panel.factories import PanelMissing, open_factory
+    from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
     from web_ui.live.streams import LampSource
 
-    kind, pins, brightness = served.panel_kind, served.build.pins, served.settings.brightness
-    switch_off = power_off if kind == "pins" else None
-    try:
-        panel = Panel(served.table, open_factory(kind), pins, brightness, switch_off)
-        panel.on_host_wanted = served.guests.open_host_door if served.guests else None
-        running.enter_context(panel)
-    except PanelMissing as error:
-        raise NotServed(str(error)) from error
+    panel = Panel(
+        table,
+        open_factory(kind),
+        build.pins,
+        settings.brightness,
+        power_off if kind == "pins" else None,
+        checks_lines=settings.check_lines,
+    )
+    panel.on_host_wanted = guests.open_host_door if guests else None
+    running.enter_context(panel)
     panel.greet()
     if kind != "mock":
         return ReadyPanel(panel)
@@ -254,12 +259,13 @@ def _start_panel(running: ExitStack, served: Served) -> ReadyPanel:
     return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 
-def _doctor(settings: Settings, build: PanelBuild, panel: Later[ReadyPanel]) -> "ServedDoctor":
+def _doctor(settings: Settings, build: PanelBuild, panel: PanelKeeper) -> "ServedDoctor":
     from companion.app.doctor import examine
     from companion.app.doctor.served_doctor import ServedDoctor
 
     ready = panel.get()
-    return ServedDoctor(partial(examine, settings, build.pins), ready.panel if ready else None)
+    found = partial(examine, settings, build.pins)
+    return ServedDoctor(found, ready.panel if ready else None, panel.trouble)
 
 
 COLUMN = 12  # for what stands before a colon
@@ -291,10 +297,16 @@ def greet(served: Served) -> None:
     _line(N_("Join here:"), f"\n{'':{COLUMN}}".join(urls))
     if guests and served.panel_kind != "pins":
         _line(N_("Host:"), guests.link(served.urls()[0], is_host=True))
-    _line(N_("Panel:"), _(PANELS[served.panel_kind]))
+    _line(N_("Panel:"), _panel_line(served))
     _line(N_("Camera:"), served.settings.camera)
     _line(N_("Game:"), snapshot.game_id or _("none yet: set one up on a phone"))
     print(_("Stop with Ctrl+C."), flush=True)
+
+
+def _panel_line(served: Served) -> str:
+    if served.panel.trouble is not None:
+        return say(served.panel.trouble)
+    return _(PANELS[served.panel_kind])
 
 
 def _line(label: str, text: str) -> None:

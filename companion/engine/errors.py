@@ -17,9 +17,24 @@ base: PanelMissing (hardware/panel/factories.py), WrongPins (hardware/panel/pins
 
 from companion.engine.sentence import Sentence
 
+AS_IT_IS = "{text}"  # nothing to translate
+
 
 class DragonbagError(Exception):
-    """The base of all; `str()` of it is one English line that says what is wrong."""
+    """The base of all; `str()` of it says in English what is wrong.
+
+    `sentence` says the same in any language; None if the text is all there is.
+    """
+
+    def __init__(self, told: Sentence | str = "", *more: object) -> None:
+        """Keep what is told, as a sentence where it can be translated."""
+        super().__init__(str(told), *more)
+        self.sentence = told if isinstance(told, Sentence) else None
+
+    @property
+    def told(self) -> Sentence:
+        """Return what is told as a sentence: in English if that is all there is."""
+        return self.sentence or Sentence(AS_IT_IS, "", {"text": str(self)})
 
 
 class Rejected(DragonbagError):
@@ -54,10 +69,11 @@ class JournalError(DragonbagError):
 class TrayError(DragonbagError):
     """The tray cannot be read or calibrated now; `sentence` tells the players why."""
 
+    sentence: Sentence
+
     def __init__(self, sentence: Sentence) -> None:
         """Keep the sentence."""
-        super().__init__(sentence.one.format_map(sentence.facts))
-        self.sentence = sentence
+        super().__init__(sentence)
 
 
 class CommandError(DragonbagError):

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame
-from companion.engine.sentence import N_, Both, Either, Sentence, Word
+from companion.engine.sentence import N_, Both, Either, Lines, Sentence, Word
 from companion.language.catalogues import ENGLISH
 from companion.language.formats import Formats, formats_of
 from companion.table.history import Entry, Kind
@@ -141,6 +141,8 @@ class Speech:
             return self.formats.both.join(items)
         if isinstance(fact, Either):
             return self.formats.either.join(items)
+        if isinstance(fact, Lines):
+            return "\n".join(items)
         return self.formats.row.join(items)
 
     def _item(self, item: object) -> str:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.engine.errors import JournalError
+from companion.engine.sentence import Sentence
 from companion.table.names import hide_names
 
 SCHEMA = """
@@ -38,6 +39,9 @@ NEXT_GROUP = "next_group"
 # A line changes three pages; SQLite's usual 4096 bytes a page write twice as much of an SD card for
 # each press (17.7 kB instead of 8.5; `make bench ARGS=written`) and are no quicker.
 PAGE_BYTES = 1024
+UNUSABLE = Sentence("The journal {path} cannot be used: {error}")
+NEWER = Sentence("The journal {path} was written by a newer Dragonbag ({version}).")
+IN_USE = Sentence("{path}: another Dragonbag is using this journal.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Journal:
                 self._prepare(path)
         except (OSError, sqlite3.Error) as error:
             self.close()
-            raise JournalError(f"{path}: {error}") from error
+            raise JournalError(UNUSABLE.about(path=path, error=str(error))) from error
 
     def _prepare(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +111,7 @@ class Journal:
     def _known_version(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise JournalError(f"{self.path}: written by a newer Dragonbag ({version})")
+            raise JournalError(NEWER.about(path=self.path, version=version))
 
     def __enter__(self) -> Self:
         """Return the open journal."""
@@ -287,7 +291,7 @@ def lock(journal: Path) -> int:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(held)
-        raise JournalError(f"{path}: another Dragonbag is using this journal") from error
+        raise JournalError(IN_USE.about(path=path)) from error
     return held
 
 

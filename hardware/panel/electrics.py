@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.engine.sentence import Sentence
+from companion.engine.unknown import no_such
 from hardware.panel.pins import BUZZER, COLOURS, LAST_BCM, RAGE_LAMPS, Pins
 
 SUPPLY_V = 3.3
@@ -35,6 +37,28 @@ BUZZER_MA = 30.0  # an active 3 V buzzer at most; through the transistor, from a
 EEPROM_PINS = frozenset({0, 1})
 PULLED_UP_AT_START = frozenset(range(9))  # BCM 0-8; the others down (BCM2835 peripherals, 6.2)
 FIXED_PULL_UPS = frozenset({2, 3})  # 1.8 kOhm to 3.3 V on the board, for I2C
+
+FREE, NONE_FREE = Sentence("Free are BCM {free}."), Sentence("No other pin is free.")
+OF_A_HAT = Sentence("BCM {bcm} belongs to the ID EEPROM of a HAT. {instead}")
+OF_A_BUS = Sentence(
+    "{part} is on BCM {bcm}, which belongs to {bus} while that is on. Turn {bus} off, or take "
+    "another pin. {instead}"
+)
+GLOWS = Sentence("A resistor on the board pulls BCM {bcm} up: {lamp} would always glow. {instead}")
+SOUNDS = Sentence("The Pi pulls BCM {bcm} up while it starts: {lamp} would sound. {instead}")
+NO_RESISTOR = Sentence("{ohm} ohms is no resistor for a lamp. {usual} is the usual one.")
+TOO_MUCH = Sentence(
+    "All lamps together may draw {total} mA, but all pins may give {most} mA. Take larger "
+    "resistors; {usual} ohms for each will do."
+)
+TOO_BRIGHT = Sentence(
+    "With {ohm} ohms the {light} LED of {lamp} may draw {current} mA, but a pin may give {most} "
+    "mA. Take {least} ohms or more."
+)
+TOO_DARK = Sentence(
+    "With {ohm} ohms the {light} LED of {lamp} gets {current} mA: too dark to see. Take {most} "
+    "ohms or less."
+)
 
 
 class Light(StrEnum):
@@ -117,7 +141,7 @@ class Fault:
     """An entry of the settings that would hurt the board or not work, why, and what to do."""
 
     key: str  # as in dragonbag.toml: "pins.lamps.red"
-    why: str
+    why: Sentence
     causes: tuple[str, ...] = ()  # entries that make it wrong where the key is as usual
 
 
@@ -165,36 +189,33 @@ def free_pins(pins: Pins, buses: Buses) -> tuple[int, ...]:
     return tuple(bcm for bcm in range(LAST_BCM + 1) if bcm not in taken)
 
 
-def _instead(pins: Pins, buses: Buses, first: int = 0) -> str:
-    free = [str(bcm) for bcm in free_pins(pins, buses) if bcm >= first]
-    return f"free are BCM {', '.join(free)}" if free else "no other pin is free"
+def _instead(pins: Pins, buses: Buses, first: int = 0) -> Sentence:
+    free = tuple(bcm for bcm in free_pins(pins, buses) if bcm >= first)
+    return FREE.about(free=free) if free else NONE_FREE
 
 
 def _shared(pins: Pins, buses: Buses) -> Iterator[Fault]:
     for key, bcm in pins.entries().items():
         if bcm in EEPROM_PINS:
-            why = f"BCM {bcm} belongs to the ID EEPROM of a HAT; {_instead(pins, buses)}"
+            why = OF_A_HAT.about(bcm=bcm, instead=_instead(pins, buses))
             yield Fault(f"pins.{key}", why)
         for bus, taken in BUS_PINS.items():
             if bcm in taken and getattr(buses, bus):
-                yield Fault(
-                    f"pins.{key}",
-                    f"{key} is on BCM {bcm}, which belongs to {bus} while that is on; turn {bus} "
-                    f"off, or take another pin: {_instead(pins, buses)}",
-                    causes=(f"buses.{bus}",),
-                )
+                why = OF_A_BUS.about(part=key, bcm=bcm, bus=bus, instead=_instead(pins, buses))
+                yield Fault(f"pins.{key}", why, causes=(f"buses.{bus}",))
 
 
 def _pulled(pins: Pins, buses: Buses) -> Iterator[Fault]:
     for lamp, bcm in pins.lamps.items():
         if bcm in FIXED_PULL_UPS:
-            what = f"BCM {bcm} is pulled up by a resistor on the board: {lamp} would always glow"
+            why = GLOWS
         elif lamp == BUZZER and bcm in PULLED_UP_AT_START:
-            what = f"BCM {bcm} is pulled up while the Pi starts: it would sound"
+            why = SOUNDS
         else:
             continue
         first = len(PULLED_UP_AT_START) if lamp == BUZZER else 0
-        yield Fault(f"pins.lamps.{lamp}", f"{what}; {_instead(pins, buses, first)}")
+        facts = {"bcm": bcm, "lamp": lamp, "instead": _instead(pins, buses, first)}
+        yield Fault(f"pins.lamps.{lamp}", why.about(**facts))
 
 
 def _resistors(lamps: Lamps) -> Iterator[Fault]:
@@ -203,14 +224,12 @@ def _resistors(lamps: Lamps) -> Iterator[Fault]:
         *((f"lamps.ohms.{lamp}", ohm) for lamp, ohm in lamps.ohms.items()),
     ):
         if not LEAST_OHM <= ohm <= MOST_OHM:
-            why = f"{ohm:.7g} ohms is no resistor for a lamp; {LED_OHM} is the usual one"
-            yield Fault(key, why)
+            yield Fault(key, NO_RESISTOR.about(ohm=float(ohm), usual=LED_OHM))
     known = (*COLOURS, *RAGE_LAMPS)
     for table, given in (("ohms", lamps.ohms), ("colours", lamps.colours)):
         for lamp in given:
             if lamp not in known:
-                why = f"the panel has no such lamp with an LED; it has {', '.join(known)}"
-                yield Fault(f"lamps.{table}.{lamp}", why)
+                yield Fault(f"lamps.{table}.{lamp}", no_such(lamp, known))
 
 
 def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:
@@ -220,28 +239,19 @@ def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:
         yield from _current(lamps, lamp)
     total = total_current(lamps, pins)
     if total.most_ma > MOST_TOTAL_MA:
-        yield Fault(
-            "lamps.resistor_ohm",
-            f"all lamps together may draw {total.most_ma:.0f} mA; the Pi's pins may give "
-            f"{MOST_TOTAL_MA:g} mA; take larger resistors ({LED_OHM} ohms for all will do)",
-            causes=("lamps.ohms", "lamps.colours"),
-        )
+        why = TOO_MUCH.about(total=round(total.most_ma), most=MOST_TOTAL_MA, usual=LED_OHM)
+        yield Fault("lamps.resistor_ohm", why, causes=("lamps.ohms", "lamps.colours"))
 
 
 def _current(lamps: Lamps, lamp: str) -> Iterator[Fault]:
     current, light, ohm = lamp_current(lamps, lamp), lamps.light(lamp), lamps.ohm(lamp)
+    facts: dict[str, object] = {"ohm": float(ohm), "light": light.value, "lamp": lamp}
     key = f"lamps.ohms.{lamp}" if lamp in lamps.ohms else "lamps.resistor_ohm"
     if current.most_ma > MOST_PIN_MA:
         least = math.ceil(1000 * (SUPPLY_V - FORWARD_VOLTAGES[light].least_v) / MOST_PIN_MA)
-        yield Fault(
-            key,
-            f"{ohm:g} ohms let a {light} LED on {lamp} draw up to {current.most_ma:.1f} mA; "
-            f"a pin may give {MOST_PIN_MA:g} mA; take {least} ohms or more",
-        )
+        facts |= {"current": round(current.most_ma, 1), "most": MOST_PIN_MA, "least": least}
+        yield Fault(key, TOO_BRIGHT.about(**facts))
     if current.usual_ma < LEAST_SEEN_MA:
         most = math.floor(1000 * (SUPPLY_V - FORWARD_VOLTAGES[light].usual_v) / LEAST_SEEN_MA)
-        yield Fault(
-            key,
-            f"{ohm:g} ohms leave a {light} LED on {lamp} {current.usual_ma:.1f} mA: too dark to "
-            f"see; take {most} ohms or less",
-        )
+        facts |= {"current": round(current.usual_ma, 1), "most": most}
+        yield Fault(key, TOO_DARK.about(**facts))

@@ -19,8 +19,9 @@ from typing import Protocol, cast, runtime_checkable
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.engine.errors import DragonbagError
+from companion.engine.sentence import Sentence, followed
 from hardware.panel.board import Board, read_board
-from hardware.panel.pins import LAST_BCM
+from hardware.panel.pins import BUTTONS, LAST_BCM
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +33,32 @@ FACTORIES = {
     "native": ("gpiozero.pins.native", "NativeFactory"),
 }
 LIBRARIES = {"lgpio": "lgpio", "rpigpio": "RPi", "pigpio": "pigpio"}  # native needs none
-GET_LGPIO = "on a Raspberry Pi: sudo apt install python3-lgpio"
-ELSEWHERE = "on a computer that is no Raspberry Pi use --panel mock"
+GET_LGPIO = Sentence("On a Raspberry Pi, run sudo apt install python3-lgpio.")
+GET_OTHER = Sentence("On a Raspberry Pi, install {library}, or unset {variable}.")
+JOIN_GPIO = Sentence(
+    "On a Raspberry Pi, your user must be in the group gpio: run sudo adduser $USER gpio, then log "
+    "in again."
+)
+ELSEWHERE = Sentence("On a computer that is no Raspberry Pi, use --panel mock.")
+UNKNOWN = Sentence("{variable} is {asked}. It may be {names}.")
+UNREACHABLE = Sentence(
+    "RPi.GPIO cannot reach the pins of a {model}. Unset {variable} and install lgpio. {cure}"
+)
+# Those kernels number the lines from 512 on, and RPi.GPIO asks sysfs for 0 to 27: gpiozero's issue
+# 1136, raspberrypi/linux 6037.
+DEAF = Sentence("RPi.GPIO cannot notice presses on this system, as on every Linux from 6.6 on.")
+REPLACE = Sentence(
+    "Run sudo apt install python3-lgpio. Or put rpi-lgpio in its place: run sudo apt remove "
+    "python3-rpi.gpio, then sudo apt install python3-rpi-lgpio."
+)
+NOT_OPENED = Sentence("The pins cannot be opened with {library} ({error}).")
+NO_PINS = Sentence("There are no GPIO pins here (no {device}).")
+FORBIDDEN = Sentence("You may not use the pins.")
+NO_HEADER = Sentence("No GPIO chip here is a Raspberry Pi's: {labels}.")
+CANNOT_TELL = Sentence("lgpio cannot tell: {error}")
+USUAL = Sentence("the usual one")
+ASKED_FOR = Sentence("{variable} says so")
+NO_LGPIO = Sentence("lgpio is missing")
 CHIPS = "gpiochip[0-9]*"
 IN_USE = 1  # flag of a line that some program uses
 HEADER = "pinctrl-"  # begins the label of the 40-pin header's chip, from Pi 1 (bcm2835) to 5 (rp1)
@@ -100,7 +125,7 @@ class Choice:
     """A factory of FACTORIES, and why it is this one."""
 
     name: str
-    why: str
+    why: Sentence
 
 
 def has_library(name: str) -> bool:
@@ -116,31 +141,69 @@ def has_rpi_lgpio() -> bool:
         return False
 
 
+def is_rpi_gpio_deaf(bcm: int = BUTTONS["red"]) -> bool:
+    """Can RPi.GPIO not notice that a line changes? False too if it cannot be opened at all.
+
+    The line is an input afterwards: let it be one that no other program uses.
+    """
+    try:
+        factory = _open("rpigpio")
+    except Exception:  # opening it for the panel says why
+        log.debug("RPi.GPIO cannot be tried", exc_info=True)
+        return False
+    try:
+        return not arms_edges(factory, bcm)
+    finally:
+        factory.close()
+
+
+def arms_edges(factory: PinFactory, bcm: int) -> bool:
+    """Can this factory notice that a line changes? Found out by asking for it, on an input."""
+
+    def noted(*edge: object) -> None:
+        """Take an edge that comes by chance."""
+
+    pin = factory.pin(bcm)
+    try:
+        pin.when_changed = noted  # gpiozero keeps a weak reference
+    except RuntimeError:  # of RPi.GPIO: "Failed to add edge detection"
+        return False
+    pin.when_changed = None
+    return True
+
+
 def choose(
     board: Board,
     asked: str | None,
     has: Callable[[str], bool] = has_library,
     is_rpi_lgpio: Callable[[], bool] = has_rpi_lgpio,
+    is_deaf: Callable[[], bool] = is_rpi_gpio_deaf,
 ) -> Choice:
-    """Return lgpio, unless it is missing or another is asked for; PanelMissing if none can work."""
+    """Return lgpio, unless it is missing or another is asked for; PanelMissing if none can work.
+
+    RPi.GPIO is chosen only where it notices presses.
+    """
     if asked is not None and asked not in FACTORIES:
-        raise PanelMissing(f"{ASKED} is {asked!r}; use one of {', '.join(FACTORIES)}")
+        raise PanelMissing(UNKNOWN.about(variable=ASKED, asked=asked, names=tuple(FACTORIES)))
     choice = _preferred(board, asked, has)
-    if choice.name == "rpigpio" and board.has_rp1 and not is_rpi_lgpio():
+    if choice.name != "rpigpio" or is_rpi_lgpio():
+        return choice
+    if board.has_rp1:
         # gpiozero would fail with "Cannot determine SOC peripheral base address".
-        raise PanelMissing(
-            f"RPi.GPIO cannot reach the pins of a {board.model}; unset {ASKED} and install lgpio "
-            f"({GET_LGPIO})"
-        )
-    return choice
+        raise PanelMissing(UNREACHABLE.about(model=board.model, variable=ASKED, cure=GET_LGPIO))
+    if not is_deaf():
+        return choice
+    if has("lgpio"):
+        return Choice("lgpio", DEAF)
+    raise PanelMissing(followed(DEAF, REPLACE))
 
 
 def _preferred(board: Board, asked: str | None, has: Callable[[str], bool]) -> Choice:
     if asked is not None:
-        return Choice(asked, f"{ASKED} says so")
+        return Choice(asked, ASKED_FOR.about(variable=ASKED))
     if has("lgpio") or board.has_rp1 or not has("RPi"):
-        return Choice("lgpio", "the usual one")
-    return Choice("rpigpio", f"lgpio is missing ({GET_LGPIO})")
+        return Choice("lgpio", USUAL)
+    return Choice("rpigpio", NO_LGPIO)
 
 
 def open_factory(
@@ -161,9 +224,9 @@ def open_factory(
     except PanelMissing:
         raise
     except Exception as error:  # lgpio.error is a direct subclass of Exception
+        told = NOT_OPENED.about(library=choice.name, error=str(error))
         raise PanelMissing(
-            f"the pins cannot be opened with {choice.name} ({error}); {_cure(choice.name, error)}; "
-            f"{ELSEWHERE}"
+            followed(followed(told, _cure(choice.name, error)), ELSEWHERE)
         ) from error
     log.info("pins: %s, %s", choice.name, choice.why)
     return factory
@@ -210,16 +273,14 @@ def header_chip(lgpio: Chips, devices: Path = Path("/dev")) -> int:
     """Return the number of the 40-pin header's GPIO chip; PanelMissing if there is none."""
     found = sorted(int(path.name.removeprefix("gpiochip")) for path in devices.glob(CHIPS))
     if not found:
-        raise PanelMissing(f"there are no GPIO pins here (no {devices / 'gpiochip0'}); {ELSEWHERE}")
+        raise PanelMissing(followed(NO_PINS.about(device=str(devices / "gpiochip0")), ELSEWHERE))
     labels = {number: _label(lgpio, number) for number in found}
     for number, label in labels.items():
         if label.startswith(HEADER):
             return number
     if "" in labels.values():
-        raise PanelMissing(
-            f"you may not use the pins: {_cure('lgpio', PermissionError())}, then log in anew"
-        )
-    raise PanelMissing(f"no GPIO chip here is a Raspberry Pi's: {', '.join(labels.values())}")
+        raise PanelMissing(followed(FORBIDDEN, JOIN_GPIO))
+    raise PanelMissing(NO_HEADER.about(labels=tuple(labels.values())))
 
 
 def line_users() -> dict[int, str]:
@@ -233,7 +294,7 @@ def line_users() -> dict[int, str]:
         lines = {bcm: lgpio.gpio_get_line_info(handle, bcm) for bcm in range(LAST_BCM + 1)}
         lgpio.gpiochip_close(handle)
     except Exception as error:  # lgpio.error is a direct subclass of Exception
-        raise PanelMissing(f"lgpio cannot tell: {error}") from error
+        raise PanelMissing(CANNOT_TELL.about(error=str(error))) from error
     return {bcm: user or "?" for bcm, (*_, flags, _, user) in lines.items() if flags & IN_USE}
 
 
@@ -248,9 +309,9 @@ def _label(lgpio: Chips, chip: int) -> str:
         lgpio.gpiochip_close(handle)
 
 
-def _cure(name: str, error: Exception) -> str:
+def _cure(name: str, error: Exception) -> Sentence:
     if isinstance(error, ImportError) and name == "lgpio":
         return GET_LGPIO
     if isinstance(error, ImportError):
-        return f"on a Raspberry Pi install {name}, or unset {ASKED}"
-    return "on a Raspberry Pi your user must be in the group gpio: sudo adduser $USER gpio"
+        return GET_OTHER.about(library=name, variable=ASKED)
+    return JOIN_GPIO

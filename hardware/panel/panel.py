@@ -14,7 +14,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import UNWRITTEN, Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
-from hardware.panel.devices import PanelDevices
+from hardware.panel.devices import Held, Note, PanelDevices
 from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
@@ -29,6 +29,16 @@ CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is ta
 HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
+HELD = {
+    Held.GROUND: Sentence(
+        "The panel's {lamp} lamp stays off: its wire (BCM {bcm}) touches ground. Switch the Pi off "
+        "and check it."
+    ),
+    Held.SUPPLY: Sentence(
+        "The panel's {lamp} lamp stays off: its wire (BCM {bcm}) touches 3.3 V. Switch the Pi off "
+        "and check it."
+    ),
+}
 TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")
 Edge = tuple[str, bool, float]  # button, is it down, when on the monotonic clock
 LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
@@ -49,16 +59,21 @@ class Panel:
         pins: Pins | None = None,
         brightness: float = 1.0,
         switch_off: Callable[[], None] | None = None,
+        *,
+        checks_lines: bool = True,
     ) -> None:
         """Take the pins, or raise PanelMissing; nothing runs before __enter__.
 
         switch_off: called when Undo and Attack are held together; None if they do nothing.
+        checks_lines: leave a lamp dark if something holds its line.
         """
-        self._devices = PanelDevices(factory, pins)
+        self._devices = PanelDevices(factory, pins, checks_lines=checks_lines)
         self.pins, self.factory, self.leds = self._devices.pins, factory, self._devices.leds
         self._table = table
         self._brightness = brightness
         self._switch_off = switch_off
+        # Called on every edge, as PanelDevices.listen() says.
+        self.on_edge: Note | None = None
         # Called when Undo and Attack were held for HOST_S.
         self.on_host_wanted: Callable[[], None] | None = None
         self._paired_s = 0.0
@@ -76,11 +91,13 @@ class Panel:
 
     def __enter__(self) -> Self:
         """Start both threads."""
-        self._devices.listen(lambda *edge: self._edges.put((edge, self._table.snapshot)))
+        self._devices.listen(self._note)
         for name in self.pins.buttons:
             if self._devices.is_closed(name):
                 stuck = self._reader.begin_stuck(name, time.monotonic())
                 self._handle(stuck, self._table.snapshot)
+        for lamp, told in self.held.items():
+            self._table.notice(f"held {lamp}", told)
         for thread in self._threads:
             thread.start()
         return self
@@ -111,9 +128,23 @@ class Panel:
         return self._self_test
 
     @property
+    def held(self) -> Mapping[str, Sentence]:
+        """Return the lamps that stay off because something holds their line, and what to do."""
+        return {
+            lamp: HELD[holds].about(lamp=Word(lamp), bcm=self.pins.lamps[lamp])
+            for lamp, holds in self._devices.held.items()
+        }
+
+    @property
     def stuck(self) -> tuple[str, ...]:
         """Return the buttons that are ignored until they come up."""
         return self._reader.stuck
+
+    def _note(self, button: str, is_closed: bool, at_s: float) -> None:
+        """Take an edge, in gpiozero's thread."""
+        if self.on_edge is not None:
+            self.on_edge(button, is_closed, at_s)
+        self._edges.put(((button, is_closed, at_s), self._table.snapshot))
 
     # The thread "panel".
 

@@ -11,11 +11,17 @@ from enum import StrEnum
 from typing import Self
 
 from companion.engine.errors import DragonbagError
+from companion.engine.sentence import Sentence
+from companion.engine.unknown import no_such
 
 COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
 BUZZER = "buzzer"
 LAST_BCM = 27  # the 40-pin header has BCM 0 to 27
+OF_ENTRY = "{key}: {why}"  # nothing to translate
+WITHOUT = Sentence("It has no pin.")
+NO_BCM = Sentence("There is no BCM {bcm} on the header. It has 0 to {last}.")
+BOTH = Sentence("{one} and {other} are both on BCM {bcm}. Move one of them.")
 
 
 class Button(StrEnum):
@@ -61,9 +67,9 @@ class WrongPins(DragonbagError, ValueError):
     `other` is a second entry that may be the wrong one instead, "" if there is none.
     """
 
-    def __init__(self, key: str, why: str, other: str = "") -> None:
+    def __init__(self, key: str, why: Sentence, other: str = "") -> None:
         """Keep the entries and the reason."""
-        super().__init__(f"{key}: {why}")
+        super().__init__(Sentence(OF_ENTRY, "", {"key": key, "why": why}))
         self.key = key
         self.why = why
         self.other = other
@@ -84,15 +90,15 @@ class Pins:
         ):
             for name in [*given, *known]:
                 if name not in known:
-                    raise WrongPins(f"{kind}.{name}", f"the panel has {', '.join(known)}")
+                    raise WrongPins(f"{kind}.{name}", no_such(name, known))
                 if name not in given:
-                    raise WrongPins(f"{kind}.{name}", "it has no pin")
+                    raise WrongPins(f"{kind}.{name}", WITHOUT)
         taken: dict[int, str] = {}
         for key, bcm in self.entries().items():
             if not 0 <= bcm <= LAST_BCM:
-                raise WrongPins(key, f"there is no BCM {bcm} on the header; it has 0 to {LAST_BCM}")
+                raise WrongPins(key, NO_BCM.about(bcm=bcm, last=LAST_BCM))
             if bcm in taken:
-                both = f"{taken[bcm]} and {key} are both on BCM {bcm}; move one of them"
+                both = BOTH.about(one=taken[bcm], other=key, bcm=bcm)
                 raise WrongPins(key, both, other=taken[bcm])
             taken[bcm] = key
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.errors import DragonbagError
+from companion.engine.unknown import no_such
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.patterns import ON, Pattern, blinks
 from hardware.panel.pins import BUZZER, Pins
@@ -46,7 +47,7 @@ def parts_of(pins: Pins, only: Iterable[str] = ()) -> tuple[Part, ...]:
     names = list(dict.fromkeys((*pins.buttons, *pins.lamps)))
     for name in wanted:
         if name not in names:
-            raise UnknownPart(f"the panel has no {name!r}; it has {', '.join(names)}")
+            raise UnknownPart(no_such(name, names))
     return tuple(
         Part(kind, name)
         for name in names

@@ -14,11 +14,11 @@ WAIT_S = 5.0
 
 
 class WatchedPin(MockPWMPin):
-    """A mock pin that tells its factory when it has changed."""
+    """A mock pin that tells its factory when it was driven to another level."""
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
-        if changed:
+        if changed and self.function == "output":  # an input follows its pull
             self.factory.tell(self.info.name, float(value))
         return changed
 

@@ -16,6 +16,7 @@ from flask import Flask
 from waitress.server import TcpWSGIServer
 
 from companion.engine.errors import DragonbagError
+from companion.engine.sentence import Sentence
 from web_ui.live.hub import DEAD_MS, Stream
 
 THREADS = 4  # a request takes about a millisecond
@@ -29,6 +30,9 @@ HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB, two small cookies with i
 Streams = Callable[[str, str, Mapping[str, str]], Stream | None]
 
 log = logging.getLogger(__name__)
+
+
+TAKEN = Sentence("Dragonbag cannot listen on {host}:{port}: {error}.")
 
 
 class PortTaken(DragonbagError):
@@ -122,7 +126,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener = socket.create_server((host, port))
     except (OSError, OverflowError) as error:
-        raise PortTaken(f"cannot listen on {host}:{port}: {error}") from error
+        raise PortTaken(TAKEN.about(host=host, port=port, error=str(error))) from error
     # Inherited by every accepted socket: an answer must not wait for a phone's late ACK, nor for a
     # phone that has vanished.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

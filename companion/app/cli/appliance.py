@@ -26,6 +26,11 @@ def add(commands: Commands) -> None:
     installing.add_argument(
         "--source", type=Path, help=_("folder to install (default: this clone)")
     )
+    installing.add_argument(
+        "--fresh",
+        action="store_true",
+        help=_("start anew: take over no settings, journal or calibration"),
+    )
     installing.add_argument("--on-trial", action="store_true", help=_("keep all older versions"))
     installing.add_argument("--yes", action="store_true", help=_("even if this is no Raspberry Pi"))
     installing.add_argument(
@@ -107,11 +112,24 @@ def _clone() -> Path:
 
 def install(parsed: argparse.Namespace) -> None:
     """Set this Pi up; idempotent."""
+    from companion.app.pi.clone import clone_at, home_of_caller
     from companion.app.pi.install import install as set_up
 
     source = parsed.source or _clone()
-    wheels, name, is_on_trial = parsed.wheels, parsed.hostname, parsed.on_trial
-    _carry_out(parsed, lambda place: set_up(place, source, wheels, name, is_on_trial=is_on_trial))
+    clone = None if parsed.fresh or parsed.on_trial else clone_at(source, home_of_caller())
+
+    def plan(place: "Place") -> None:
+        set_up(
+            place,
+            source,
+            parsed.wheels,
+            parsed.hostname,
+            clone=clone,
+            is_fresh=parsed.fresh,
+            is_on_trial=parsed.on_trial,
+        )
+
+    _carry_out(parsed, plan)
 
 
 def uninstall(parsed: argparse.Namespace) -> None:

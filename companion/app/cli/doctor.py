@@ -3,18 +3,18 @@
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from companion.app.cli.parsers import Commands
 from companion.app.panel_build import panel_build
+from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
-from companion.engine.sentence import N_, Sentence
-from companion.language.catalogues import ENGLISH
-from companion.language.terminal import _, language, ngettext, padded, speech, width
+from companion.engine.sentence import N_, Sentence, followed
+from companion.language.terminal import _, ngettext, padded, width
 
 if TYPE_CHECKING:
     from companion.app.doctor import Finding
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hardware.panel.self_test import SelfTest, Verdict
 
 SIMULATED = N_("The pins are simulated; a served table draws them on its page /panel.")
+ON_A_PHONE = Sentence("While a table is served, test its panel on the page /doctor of a phone.")
 MARKS = {"fine": N_("ok"), "note": N_("note"), "bad": N_("BAD")}
 MARK, NAME = 6, 9  # columns of a terminal
 
@@ -57,19 +58,13 @@ def doctor(parsed: argparse.Namespace) -> None:
         _table(settings, pins, parsed.json)
 
 
-def _speaker(said_in: str) -> Callable[[Sentence], str]:
-    from companion.games.clank import CLANK
-
-    return speech(CLANK, CLANK.empty, said_in).say
-
-
 def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
     from companion.app.doctor import Verdict, examine
+    from companion.app.report.facts import plain_finding
 
     findings = examine(settings, pins)
     if as_json:
-        say = _speaker(ENGLISH)  # programs read it
-        print(dump([_plain(finding, say) for finding in findings]).decode())
+        print(dump(list(map(plain_finding, findings))).decode())
     else:
         _print(findings)
     count = sum(finding.verdict is Verdict.BAD for finding in findings)
@@ -80,22 +75,12 @@ def _table(settings: Settings, pins: "Pins", as_json: bool) -> None:
 
 
 def _print(findings: "Sequence[Finding]") -> None:
-    say = _speaker(language())
     column = max(NAME, *(width(_(finding.name)) + 1 for finding in findings))
     for finding in findings:
         mark, name = padded(_(MARKS[finding.verdict]), MARK), padded(_(finding.name), column)
         print(f"{mark}{name}{say(finding.text)}")
         if finding.cure:
             print(f"{'':{MARK + column}}-> {say(finding.cure)}")
-
-
-def _plain(finding: "Finding", say: Callable[[Sentence], str]) -> dict[str, str]:
-    return {
-        "name": finding.name,
-        "verdict": finding.verdict.value,
-        "text": say(finding.text),
-        "cure": say(finding.cure) if finding.cure else "",
-    }
 
 
 def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: bool) -> None:
@@ -106,9 +91,7 @@ def _panel(settings: Settings, pins: "Pins", only: tuple[str, ...], as_json: boo
         self_test = SelfTest(parts_of(pins, only))
         is_good = _run_panel_test(settings, pins, self_test, sys.stderr if as_json else sys.stdout)
     except PanelMissing as error:
-        raise CommandError(
-            _("{error} (while a table is served, test its panel on the page /doctor)", error=error)
-        ) from error
+        raise CommandError(followed(error.told, ON_A_PHONE)) from error
     if as_json:
         told = [
             {"part": part.kind.value, "name": part.name, "verdict": verdict.value}
@@ -128,32 +111,40 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
 
-    say = _speaker(language())
     kind = default_kind() if settings.panel == "auto" else settings.panel
     if kind == "mock":
         print(_(SIMULATED), file=voice)
     with (
         tempfile.TemporaryDirectory(prefix="dragonbag-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
-        Panel(table, open_factory(kind), pins, settings.brightness) as panel,
+        Panel(
+            table,
+            open_factory(kind),
+            pins,
+            settings.brightness,
+            checks_lines=settings.check_lines,
+        ) as panel,
     ):
+        for told in panel.held.values():
+            print(say(told), file=voice)
         return walk(
             panel,
             self_test,
             tell=lambda told: print(say(told), file=voice, flush=True),
-            ask=lambda question: _ask(say(question), voice),
+            ask=lambda question: ask(say(question), voice),
         )
 
 
-def _ask(question: str, voice: TextIO) -> "Verdict":
+def ask(question: str, voice: TextIO, *, may_skip: bool = True) -> "Verdict":
+    """Ask until the answer is yes, no, or that the part is not built yet, if it `may_skip` that."""
     from hardware.panel.self_test import Verdict
 
-    verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, "s": Verdict.SKIPPED}
+    verdicts = {"y": Verdict.GOOD, "n": Verdict.BAD, **({"s": Verdict.SKIPPED} if may_skip else {})}
+    answers = _("[y/n, s: not built yet]") if may_skip else _("[y/n]")
     while True:
-        answers = _("[y/n, s: not built yet]")
         print(f"{question} {answers} ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise CommandError(_("the panel test asks questions; run it in a terminal"))
+            raise CommandError(_("This asks questions: run it in a terminal."))
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, wiring
+from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, report, wiring
 from companion.app.cli.parsers import Commands, Run
+from companion.app.saying import say
 from companion.app.settings import (
     PANELS,
     SETTINGS_FILE,
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parsed.run(parsed)
     except DragonbagError as error:
-        print(f"dragonbag: {error}", file=sys.stderr)
+        print(f"dragonbag: {say(error.told)}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has closed it; Python would complain at exit
@@ -70,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game_commands(commands)
     wiring.add(commands)
     doctor.add(commands)
+    report.add(commands)
     fairness.add(commands)
     appliance.add(commands)
     cubes.add(commands)

@@ -3,22 +3,24 @@
 import os
 import re
 from collections.abc import Iterator
+from functools import partial
 
+from companion.app.doctor.config_txt import taken_pins
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
-from companion.engine.sentence import N_
+from companion.engine.sentence import N_, Word
 from hardware.panel.board import Board, read_board
-from hardware.panel.factories import ASKED, PanelMissing, choose
+from hardware.panel.electrics import Buses, free_pins
+from hardware.panel.factories import ASKED, PanelMissing, choose, is_rpi_gpio_deaf
 from hardware.panel.pins import Pins
 
 SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
 CONFIG = "boot/firmware/config.txt"
-BUSES = {  # line of config.txt -> the bus that it turns on, and its pins (BCM)
-    r"dtparam=(?:spi|spi_arm)=on": ("SPI", frozenset({7, 8, 9, 10, 11})),
-    r"dtparam=(?:i2c|i2c_arm|i2c1)=on": ("I2C", frozenset({2, 3})),
-    r"enable_uart=1": ("UART", frozenset({14, 15})),
-    r"dtoverlay=w1-gpio": ("1-wire", frozenset({4})),
-}
-UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_ONCE = 1 << 0, 1 << 16  # bits of vcgencmd get_throttled
+# Bits of vcgencmd get_throttled: now, and at least once since the start.
+UNDER_VOLTAGE = 1 << 0 | 1 << 16
+SLOWED = 1 << 1 | 1 << 2 | 1 << 17 | 1 << 18  # the processor is slower than it could be
+TOO_HOT = 1 << 3 | 1 << 19  # the soft limit of temperature
+HEAT = "sys/class/thermal/thermal_zone0/temp"  # in thousandths of a degree
+HOT_C = 75.0  # at 80 to 85 degrees the Pi slows itself down
 
 
 def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
@@ -33,12 +35,13 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
         return
     yield fine(N_("board"), "{model}", model=board.model)
     yield _system(machine)
-    yield _factory(machine, board)
+    yield _factory(machine, board, pins)
     yield _access(machine)
     yield from _busy(machine, pins)
-    yield from _buses(machine, pins)
+    yield from _buses(machine, board, pins)
     yield _camera(machine)
     yield from _power(machine)
+    yield from _heat(machine)
 
 
 def _system(machine: Machine) -> Finding:
@@ -54,11 +57,14 @@ def _system(machine: Machine) -> Finding:
     )
 
 
-def _factory(machine: Machine, board: Board) -> Finding:
+def _factory(machine: Machine, board: Board, pins: Pins) -> Finding:
+    unused = next(iter(free_pins(pins, Buses())))  # a served table may have the panel's
     try:
-        choice = choose(board, machine.environ.get(ASKED))
+        choice = choose(
+            board, machine.environ.get(ASKED), is_deaf=partial(is_rpi_gpio_deaf, unused)
+        )
     except PanelMissing as error:
-        return bad(N_("pins"), N_("Dragonbag cannot use the pins."), "{why}", why=str(error))
+        return bad(N_("pins"), N_("Dragonbag cannot use the pins."), "{why}", why=error.told)
     return fine(N_("pins"), N_("driven by {library}: {why}"), library=choice.name, why=choice.why)
 
 
@@ -100,18 +106,22 @@ def _busy(machine: Machine, pins: Pins) -> Iterator[Finding]:
     )
 
 
-def _buses(machine: Machine, pins: Pins) -> Iterator[Finding]:
-    config = machine.read(CONFIG)
+def _buses(machine: Machine, board: Board, pins: Pins) -> Iterator[Finding]:
     ours = {bcm: name for name, bcm in (*pins.buttons.items(), *pins.lamps.items())}
-    for line, (bus, taken) in BUSES.items():
-        shared = tuple(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken & set(ours)))
-        if shared and re.search(rf"^\s*{line}\b", config, re.MULTILINE):
+    for taken in taken_pins(machine.read(CONFIG), board.model):
+        shared = tuple(f"{ours[bcm]} (BCM {bcm})" for bcm in sorted(taken.pins & set(ours)))
+        if shared:
             yield bad(
                 N_("buses"),
-                N_("{bus} is on and uses pins of the panel: {pins}."),
-                N_("Run sudo raspi-config, choose Interface Options, {bus}, No. Then restart."),
-                bus=bus,
+                N_("{what} uses pins of the panel: {pins}."),
+                N_(
+                    "Take the line {line} out of {file} and restart. If you need it, give the "
+                    "panel other pins in dragonbag.toml."
+                ),
+                what=Word(taken.what),
                 pins=shared,
+                line=taken.line,
+                file=f"/{CONFIG}",
             )
 
 
@@ -129,16 +139,43 @@ def _camera(machine: Machine) -> Finding:
     )
 
 
+def _throttled(machine: Machine) -> int | None:
+    """Return the bits of what slowed the Pi down; None if it does not tell."""
+    told = machine.run(("vcgencmd", "get_throttled")) or ""
+    found = re.search(r"throttled=0x([0-9a-fA-F]+)", told)
+    return int(found[1], 16) if found else None
+
+
 def _power(machine: Machine) -> Iterator[Finding]:
-    found = re.search(
-        r"throttled=0x([0-9a-fA-F]+)", machine.run(("vcgencmd", "get_throttled")) or ""
-    )
-    bits = int(found[1], 16) if found else 0
-    if bits & (UNDER_VOLTAGE_NOW | UNDER_VOLTAGE_ONCE):
+    bits = _throttled(machine)
+    if bits is None:
+        return
+    if bits & UNDER_VOLTAGE:
         yield bad(
             N_("power"),
             N_("The Pi gets too little voltage. It may stop in the middle of a game."),
             N_("Use the power supply made for this Pi, and a short cable."),
         )
-    elif found:
+    else:
         yield fine(N_("power"), N_("The power supply is strong enough."))
+
+
+def _heat(machine: Machine) -> Iterator[Finding]:
+    told = machine.read(HEAT).strip()
+    degrees = round(int(told) / 1000, 1) if told.isdecimal() else None
+    bits = _throttled(machine) or 0
+    if bits & TOO_HOT or (degrees is not None and degrees >= HOT_C):
+        yield note(
+            N_("heat"),
+            N_("The Pi is or was too hot ({degrees} °C now). It slows down, and lamps come late."),
+            N_("Give the box holes for air, or the Pi a heat sink or a fan."),
+            degrees="?" if degrees is None else degrees,
+        )
+    elif bits & SLOWED and not bits & UNDER_VOLTAGE:
+        yield note(
+            N_("heat"),
+            N_("The Pi slowed itself down since it was started."),
+            N_("Check its power supply, and give the box holes for air."),
+        )
+    elif degrees is not None:
+        yield fine(N_("heat"), N_("{degrees} °C"), degrees=degrees)

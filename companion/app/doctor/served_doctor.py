@@ -1,13 +1,20 @@
 """The doctor of a served table: findings, and the panel test step by step on a phone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.app.doctor.machine import Finding
+from companion.app.doctor.machine import Verdict as Health
 from companion.app.doctor.walk import cure, named, question, stray
-from companion.engine.sentence import Sentence
+from companion.engine.sentence import N_, Sentence
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import Kind, Part, SelfTest, Verdict, parts_of
+
+AWAY = Sentence("The table runs without its panel, because the pins cannot be used.")
+TRUST = Sentence(
+    "Compare its wire with the guide, and the pins in dragonbag.toml with its wire. If both are "
+    "right, write check_lines = false into dragonbag.toml."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +40,16 @@ class Step:
 class ServedDoctor:
     """Checks the computer on request, and lets a phone lead the panel test."""
 
-    def __init__(self, examine: Callable[[], Sequence[Finding]], panel: Panel | None) -> None:
-        """Show what `examine` finds, and test this panel, if there is one."""
+    def __init__(
+        self,
+        examine: Callable[[], Sequence[Finding]],
+        panel: Panel | None,
+        trouble: Sentence | None = None,
+    ) -> None:
+        """Show what `examine` finds, and test this panel; `trouble` is why there is none."""
         self._examine = examine
         self._panel = panel
+        self._trouble = trouble
 
     @property
     def has_panel(self) -> bool:
@@ -44,8 +57,15 @@ class ServedDoctor:
         return self._panel is not None
 
     def findings(self) -> Sequence[Finding]:
-        """Return the findings about the computer; it takes a few seconds."""
-        return self._examine()
+        """Return the findings about panel and computer; it takes a few seconds."""
+        return (*self._about_panel(), *self._examine())
+
+    def _about_panel(self) -> Iterator[Finding]:
+        if self._trouble is not None:
+            yield Finding(N_("panel"), Health.BAD, AWAY, self._trouble)
+        if self._panel is not None:
+            for told in self._panel.held.values():
+                yield Finding(N_("panel"), Health.BAD, told, TRUST)
 
     def begin(self) -> None:
         """Begin the panel test; the panel plays no game meanwhile."""

@@ -16,12 +16,22 @@ from pathlib import Path
 from companion import __version__
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadBackup, BadMessage, JournalError
+from companion.engine.sentence import Sentence
 from companion.table import game_file
 from companion.table.journal import Journal, lock
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
 MOST_BYTES = 1 << 30  # a thousand evenings; a larger file is no journal and could fill the disk
+UNREAD = Sentence("{file} cannot be read: {error}")
+DAMAGED = Sentence("{file} is damaged: {told}")
+NO_JOURNAL = Sentence("{file} is no journal of Dragonbag: {error}")
+DAMAGED_GAME = Sentence("{file}: game {game} is damaged: {error}")
+NONE_YET = Sentence("{file}: there is no journal yet")
+OTHER_COUNT = Sentence("{file} holds a different number of games than it says")
+TOO_LARGE = Sentence("{file} is too large to be a journal")
+NO_BACKUP = Sentence("{file} is no backup of Dragonbag: {error}")
+CHANGED = Sentence("{file} is no backup of Dragonbag, or was changed")
 LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
 # What zipfile raises for a file that is no zip file, is cut, encrypted or damaged.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
@@ -47,7 +57,7 @@ def copy_journal(journal: Path, to: Path) -> None:
         ):
             source.backup(target)
     except sqlite3.Error as error:
-        raise BadBackup(f"{journal}: {error}") from error
+        raise BadBackup(UNREAD.about(file=journal, error=str(error))) from error
     to.chmod(0o600)  # it holds the seeds of the draws
 
 
@@ -57,11 +67,11 @@ def check(journal: Path) -> int:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as db:
             (told,) = db.execute("PRAGMA integrity_check").fetchone()
         if told != "ok":
-            raise BadBackup(f"{journal.name} is damaged: {told}")
+            raise BadBackup(DAMAGED.about(file=journal, told=told))
         with game_file.read_journal(journal) as found:
             return _refold(found)
     except (sqlite3.Error, JournalError) as error:
-        raise BadBackup(f"{journal.name} is no journal of Dragonbag: {error}") from error
+        raise BadBackup(NO_JOURNAL.about(file=journal, error=str(error))) from error
 
 
 def _refold(journal: Journal) -> int:
@@ -71,7 +81,9 @@ def _refold(journal: Journal) -> int:
             for _ in game_file.replay(journal, game.id):
                 pass
         except (BadMessage, KeyError) as error:
-            raise BadBackup(f"{journal.path.name}: game {game.id} is damaged: {error}") from error
+            raise BadBackup(
+                DAMAGED_GAME.about(file=journal.path, game=game.id, error=str(error))
+            ) from error
     return len(games)
 
 
@@ -81,7 +93,7 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
     The file gets its name only after it was read again and its journal checked.
     """
     if not journal.exists():
-        raise BadBackup(f"{journal}: there is no journal yet")
+        raise BadBackup(NONE_YET.about(file=journal))
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
         copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
@@ -103,7 +115,7 @@ def read(file: Path, to: Path) -> Manifest:
     """Unpack a backup's journal, check it and return the manifest; BadBackup if it is damaged."""
     manifest = _unpack(file, to)
     if check(to) != manifest.games:
-        raise BadBackup(f"{file} holds a different number of games than it says")
+        raise BadBackup(OTHER_COUNT.about(file=file))
     return manifest
 
 
@@ -118,7 +130,7 @@ def rehearse(file: Path, journal: Path) -> Manifest:
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         manifest = read(file, Path(folder) / JOURNAL)
     if journal.exists():
-        with _alone(journal):
+        with alone(journal):
             pass
     return manifest
 
@@ -132,7 +144,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
         fresh = Path(folder) / JOURNAL
         manifest = read(file, fresh)
-        with _alone(journal):
+        with alone(journal):
             kept = _keep(journal)
             _settle(fresh)
             _place(fresh, journal)
@@ -140,7 +152,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
 
 
 @contextmanager
-def _alone(journal: Path) -> Iterator[None]:
+def alone(journal: Path) -> Iterator[None]:
     """Lock the journal against the service; JournalError if the service has it open."""
     held = lock(journal)
     try:
@@ -178,13 +190,13 @@ def _unpack(file: Path, to: Path) -> Manifest:
     try:
         with zipfile.ZipFile(file) as bag:
             if sum(member.file_size for member in bag.infolist()) > MOST_BYTES:
-                raise BadBackup(f"{file} is too large to be a journal")
+                raise BadBackup(TOO_LARGE.about(file=file))
             manifest = convert(parse(bag.read(MANIFEST)), Manifest)
             text = bag.read(JOURNAL)
     except UNREADABLE as error:
-        raise BadBackup(f"{file} is no backup of Dragonbag: {error}") from error
+        raise BadBackup(NO_BACKUP.about(file=file, error=str(error))) from error
     if manifest.format != FORMAT or _sha256(text) != manifest.journal_sha256:
-        raise BadBackup(f"{file} is no backup of Dragonbag, or was changed")
+        raise BadBackup(CHANGED.about(file=file))
     to.write_bytes(text)
     return manifest
 

@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from companion.app.pi import versions
+from companion.app.pi.clone import Clone, check_journal, settings_of, take_over
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import (
     AVAHI,
@@ -20,7 +22,9 @@ from companion.app.pi.system_files import (
     USER,
     USUAL_PORT,
 )
+from companion.app.settings import UNREADABLE
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
 SERVICE = "dragonbag.service"
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
@@ -30,6 +34,9 @@ NAME_PATTERN = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # RFC 1123, secti
 # What uninstall() has to undo: the folders that were made, the old and the new host name.
 MADE = OPT / "made-folders"
 NAMED = OPT / "named"
+NO_SOURCE = Sentence("{source} holds no Dragonbag to install. Run the command in a clone.")
+NO_NAME = Sentence("{name} is no name for a Pi. Use letters, digits and hyphens.")
+NOT_STARTED = Sentence("The service did not start. See why: journalctl -u dragonbag -n 20")
 
 
 def install(
@@ -38,21 +45,29 @@ def install(
     wheels: Path | None = None,
     host_name: str | None = None,
     *,
+    clone: Clone | None = None,
+    is_fresh: bool = False,
     is_on_trial: bool = False,
 ) -> None:
     """Set up user, program, service, settings, name and Wi-Fi; StepFailed names what failed.
 
     host_name: the name to give the Pi; without one it gets HOST_NAME if nobody has named it yet.
+    clone: a table whose settings, journal and calibration are taken over where there are none yet.
+    is_fresh: set aside what an earlier installation has.
     is_on_trial: keep all older versions, because this one may fail.
     """
     if not versions.is_source(source):
-        raise StepFailed(f"{source} holds no Dragonbag to install; run it from a clone")
+        raise StepFailed(NO_SOURCE.about(source=source))
     if host_name is not None and not re.fullmatch(NAME_PATTERN, host_name):
-        raise StepFailed(f"{host_name!r} is no name for a Pi; use letters, digits and hyphens")
+        raise StepFailed(NO_NAME.about(name=repr(host_name)))
+    if clone is not None:
+        check_journal(place, clone)
     before = place.changes
+    if is_fresh:
+        _set_aside(place)
     try:
         kept = versions.use(place, versions.put(place, source, wheels))
-        _set_up(place, host_name)
+        _set_up(place, host_name, clone)
     finally:
         _remember_folders(place)
     _start(place, is_changed=place.changes > before)
@@ -62,13 +77,25 @@ def install(
         place.tell("Nothing to do: everything is installed already.")
 
 
-def _set_up(place: Place, host_name: str | None) -> None:
+def _set_aside(place: Place) -> None:
+    """Give the folder of an earlier installation another name, with its settings in it."""
+    if place.asks(("systemctl", "is-active", "--quiet", SERVICE)):
+        place.do("systemctl", "stop", SERVICE)
+    _keep_settings(place, purge=False)
+    place.remove(SETTINGS)
+    if place.has(STATE):
+        place.move(STATE, STATE.with_name(f"{STATE.name}-{datetime.now(UTC):%Y%m%dT%H%M%S}"))
+
+
+def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
     """Write the files of the system, and let the system read them again."""
     if not place.has(SETTINGS):
-        place.write(SETTINGS, _first_settings(place))
+        place.write(SETTINGS, _first_settings(place, clone))
     written = [path for path, text in _files(place).items() if place.write(path, text)]
     if not place.asks(("id", USER)):
         place.do("systemd-sysusers", "dragonbag.conf")
+    if clone is not None:
+        take_over(place, clone)
     place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
     is_renamed = _give_name(place, host_name)
     if UNIT in written:
@@ -86,13 +113,15 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
     try:
         given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise StepFailed(f"{SETTINGS}: {error}") from error
+        raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     port = given.get("port", USUAL_PORT)
     return FILES | {AVAHI: AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")}
 
 
-def _first_settings(place: Place) -> str:
-    """Return the settings that an earlier installation left beside the journal, or the default."""
+def _first_settings(place: Place, clone: Clone | None) -> str:
+    """Return the clone's settings, those that an earlier installation left, or the default."""
+    if clone is not None and clone.text:
+        return settings_of(clone)  # what was tried last
     kept = place.at(STATE / SETTINGS.name)
     return kept.read_text() if kept.is_file() else SETTINGS_TEXT
 
@@ -136,9 +165,7 @@ def restart(place: Place) -> None:
     try:
         place.do("systemctl", "restart", SERVICE)
     except StepFailed as error:
-        raise StepFailed(
-            "the service did not start; see why with: journalctl -u dragonbag -n 20"
-        ) from error
+        raise StepFailed(NOT_STARTED) from error
 
 
 def uninstall(place: Place, *, purge: bool = False) -> None:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
+NOT_RUN = Sentence("{command} failed: {why}")
 Runner = Callable[[tuple[str, ...]], bool]
 
 
@@ -18,10 +20,11 @@ def run_for_real(words: tuple[str, ...]) -> bool:
     try:
         subprocess.run(words, capture_output=True, text=True, check=True)
     except OSError as error:
-        raise StepFailed(f"{words[0]}: {error.strerror}") from error
+        raise StepFailed(NOT_RUN.about(command=words[0], why=error.strerror)) from error
     except subprocess.CalledProcessError as error:
         said = (error.stderr or error.stdout).strip().splitlines()
-        raise StepFailed(f"{' '.join(words)}: {said[-1] if said else error}") from error
+        why = said[-1] if said else str(error)
+        raise StepFailed(NOT_RUN.about(command=" ".join(words), why=why)) from error
     return True
 
 
@@ -88,6 +91,26 @@ class Place:
                 file.write_text(text)
                 file.chmod(mode)
         return True
+
+    def copy(
+        self,
+        source: Path,
+        path: PurePosixPath,
+        copy: Callable[[Path, Path], object] = shutil.copyfile,
+        mode: int = 0o600,
+    ) -> None:
+        """Copy a file of the computer to a path."""
+        with self._change(f"copy {source} to {path}") as is_real:
+            if is_real:
+                self.folder(path.parent)
+                copy(source, self.at(path))
+                self.at(path).chmod(mode)
+
+    def move(self, path: PurePosixPath, to: PurePosixPath) -> None:
+        """Give a file or folder another name."""
+        with self._change(f"move {path} to {to}") as is_real:
+            if is_real:
+                self.at(path).rename(self.at(to))
 
     def link(self, path: PurePosixPath, target: PurePosixPath) -> bool:
         """Point a link to a target, in one atomic step; return whether it changed."""

@@ -111,11 +111,14 @@ AVAHI_TEXT = f"""\
 </service-group>
 """
 
-SETTINGS_TEXT = f"""\
+SETTINGS_HEAD = """\
 # Settings of this table. After a change: sudo systemctl restart dragonbag
 # After a change of the port: sudo dragonbag install, in the clone, which announces it.
-port = {PORT}
-data_dir = "{STATE}"
+port = {port}
+data_dir = "{data_dir}"
+"""
+SETTINGS_TEXT = f"""\
+{SETTINGS_HEAD.format(port=PORT, data_dir=STATE)}\
 # brightness = 0.5
 # [pins.buttons]
 # undo = 4

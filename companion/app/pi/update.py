@@ -20,9 +20,16 @@ from companion.app.pi.install import restart
 from companion.app.pi.place import Place, run_for_real
 from companion.app.pi.system_files import SETTINGS, STATE
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
 TRY_S = 60.0  # a Zero 2 W starts within seconds unless it is busy
 BACKUPS = STATE / "backups"
+NO_ARCHIVE = Sentence("{given} is neither a folder nor an archive: {error}")
+NO_TAG = Sentence("{given} is no folder, no archive, and no tag of {clone}: {error}")
+NOTHING_IN = Sentence("{given} holds no Dragonbag.")
+TAKEN_BACK = Sentence("{name} did not come up, so {old} is in use again. {error}")
+NO_PROGRAM = Sentence("{program} is missing: in a scratch root nothing is really installed.")
+NO_START = Sentence("{name} does not start: {last}")
 
 
 @contextmanager
@@ -40,7 +47,7 @@ def unpacked(given: Path, clone: Path) -> Iterator[Path]:
         try:
             _unpack(archive, inside)
         except (OSError, shutil.ReadError, ValueError) as error:
-            raise StepFailed(f"{given} is neither a folder nor an archive: {error}") from error
+            raise StepFailed(NO_ARCHIVE.about(given=given, error=str(error))) from error
         found = [inside, *inside.iterdir()]
         yield next((path for path in found if versions.is_source(path)), inside)
 
@@ -59,9 +66,7 @@ def _of_tag(clone: Path, tag: str, folder: Path) -> Path:
     try:
         run_for_real(("git", "-C", str(clone), "archive", f"--output={archive}", tag))
     except StepFailed as error:
-        raise StepFailed(
-            f"{tag} is no folder, no archive, and no tag of {clone}: {error}"
-        ) from error
+        raise StepFailed(NO_TAG.about(given=tag, clone=clone, error=error.told)) from error
     return archive
 
 
@@ -72,7 +77,7 @@ def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = 
     """
     with unpacked(given, clone) as source:
         if not versions.is_source(source):
-            raise StepFailed(f"{given} holds no Dragonbag")
+            raise StepFailed(NOTHING_IN.about(given=given))
         if versions.name_of(source) == versions.current(place):
             place.tell("Nothing to do: this version is in use already.")
             return
@@ -87,7 +92,7 @@ def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = 
             raise
         versions.take_back(place, old, older)
         _take_over(place, old)
-        raise StepFailed(f"{name} did not come up ({error}); {old} is in use again") from error
+        raise StepFailed(TAKEN_BACK.about(name=name, error=error.told, old=old)) from error
     versions.tidy(place, kept)
 
 
@@ -129,7 +134,7 @@ def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) ->
     """
     program = place.at(versions.folder_of(name)) / "venv/bin/dragonbag"
     if not program.exists():
-        raise StepFailed(f"{program} is missing: in a scratch root nothing is really installed")
+        raise StepFailed(NO_PROGRAM.about(program=program))
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         if journal.exists():
             copy_journal(journal, Path(folder) / journal.name)
@@ -139,8 +144,8 @@ def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) ->
         with tempfile.TemporaryFile("w+") as said, _running(words, said) as tried:
             if not _answers(tried, port, name, timeout_s):
                 said.seek(0)
-                last = said.read().strip().splitlines()[-1:]
-                raise StepFailed(": ".join((f"{name} does not start", *last)))
+                last = said.read().strip().splitlines()[-1:] or [""]
+                raise StepFailed(NO_START.about(name=name, last=last[0]))
 
 
 @contextmanager

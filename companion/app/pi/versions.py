@@ -8,11 +8,13 @@ from pathlib import Path, PurePosixPath
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import CURRENT, OPT
 from companion.engine.errors import StepFailed
+from companion.engine.sentence import Sentence
 
 VERSIONS = OPT / "versions"
 BEFORE = OPT / "previous"  # link to the version before the current one, for a rollback
 PACKAGES = ("companion", "hardware", "web_ui")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
+NONE_BEFORE = Sentence("There is no version before this one.")
 COMPLETE = "complete"  # the last thing that is written into a version's folder
 
 
@@ -128,5 +130,5 @@ def before(place: Place) -> str:
     """Return the name of the previous version; StepFailed if there is none to return to."""
     name = previous(place)
     if not name or not place.has(folder_of(name) / COMPLETE):
-        raise StepFailed("there is no version before this one")
+        raise StepFailed(NONE_BEFORE)
     return name

@@ -84,9 +84,8 @@ class Reading:
 class CubeReaderError(DragonbagError):
     """A photograph cannot be read, or a calibration cannot be used; the text says why."""
 
+    sentence: Sentence
+
     def __init__(self, sentence: Sentence, **facts: object) -> None:
         """Keep the sentence with its facts, to be said in the player's language."""
-        self.sentence = sentence.about(**facts)
-        plain = {name: getattr(fact, "one", fact) for name, fact in facts.items()}
-        many = sentence.many if facts.get("n", 1) != 1 else ""
-        super().__init__((many or sentence.one).format_map(plain))
+        super().__init__(sentence.about(**facts))

@@ -129,7 +129,7 @@ def test_a_wrong_settings_file_is_named(folder: Path, capsys: pytest.CaptureFixt
     file = folder / "dragonbag.toml"
     file.write_text("prot = 1")
     assert main(["games", "--settings", str(file)]) == 1
-    assert "no such field: prot" in capsys.readouterr().err
+    assert "There is no prot. Did you mean port?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["serve", "demo", "games", "log", "replay", "export", "import"])
@@ -154,7 +154,7 @@ def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture
         port = str(taken.getsockname()[1])
         options = ["--host", "127.0.0.1", "--port", port, "--panel", "none"]
         assert main(["serve", *options, "--data-dir", str(folder)]) == 1
-    assert "try another --port" in capsys.readouterr().err
+    assert "Choose another port with --port" in capsys.readouterr().err
 
 
 def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.cli.main import main
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import Seat
@@ -131,6 +132,42 @@ def test_the_log_needs_no_option_to_speak_russian(folder: Path) -> None:
 def test_games_are_counted_in_the_language_of_the_shell(folder: Path) -> None:
     assert re.search(r"\d行$", run(JAPANESE, "games", *at(folder)).strip())
     assert re.search(r"\d+ строк", run(RUSSIAN, "games", *at(folder)))
+
+
+@pytest.mark.parametrize("lang", [JAPANESE, RUSSIAN])
+def test_what_is_wrong_with_settings_journal_pins_and_installer_is_told_in_it_too(
+    lang: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", lang)
+
+    def told(*arguments: str) -> list[str]:
+        assert main(arguments) == 1
+        return capsys.readouterr().err.splitlines()
+
+    file, folder = tmp_path / "dragonbag.toml", str(tmp_path)
+    file.write_text('prot = 1\npanel = "pin"\nport = "x"\n')
+    said = {"settings": told("games", "--settings", str(file))}
+    assert [str(file) in line for line in said["settings"]] == [True] * 3
+    file.write_text("[pins.buttons]\nundo = 6\n")
+    said["pins"] = told("doctor", "--settings", str(file))
+    said["installer"] = told("install", "--source", folder, "--root", folder)
+    file.write_text("[lamps]\nresistor_ohm = 10\n")
+    said["lamps"] = told("wiring", "--out", folder, "--settings", str(file))
+    said["name"] = told("install", "--root", folder, "--hostname", "two words", "--fresh")
+    said["backup"] = told("restore", str(file), *at(tmp_path))
+    said["part"] = told("doctor", "panel", "--panel", "mock", "--only", "pink", *at(tmp_path))
+    with Table.open(tmp_path / "journal.sqlite"):
+        said["journal"] = told("import", str(file), *at(tmp_path))
+    for what, lines in said.items():
+        assert lines[0].startswith("dragonbag: "), what
+        for line in lines:
+            assert OTHER_LETTERS.search(line), (what, line)
+            assert not re.search(r"\b(the|cannot|may|must|no|There)\b", line), (what, line)
 
 
 def test_a_missing_journal_is_told_in_the_language_of_the_shell(tmp_path: Path) -> None:

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.demo import BOTS, Demo
-from companion.app.serve import Served, signals, start
+from companion.app.serve import Served, greet, signals, start
 from companion.app.settings import Settings
-from companion.engine.errors import NotServed
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
@@ -126,12 +125,31 @@ def test_without_a_panel_the_page_says_so(tmp_path: Path) -> None:
         assert ask(served, "GET", "/panel/live")[0] == 404
 
 
-def test_pins_that_are_not_there_end_the_start_with_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+AWAY = {
+    "en": "The panel does not work now, so play on the phones",
+    "ja": "パネルは今使えないので、スマホで遊んでください",
+    "ru": "Пульт сейчас не работает: играйте на телефонах",
+}
+
+
+def test_pins_that_are_not_there_stop_no_table_and_every_phone_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "magic")
-    with ExitStack() as running, pytest.raises(NotServed, match="magic"):
-        start(running, settings(tmp_path, "pins"))
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "pins"))
+        start_game(served)
+        for language, said in AWAY.items():
+            for page in ("play&seat=red", "table"):
+                phone = listen(served, f"/live?page={page}&lang={language}")
+                shown, _ = settle(phone, served.table.snapshot.version)
+                assert said in shown["notices"]
+        doctor = ask(served, "GET", "/doctor")[1].decode()
+        assert "GPIOZERO_PIN_FACTORY is magic" in doctor
+        assert json.loads(ask(served, "GET", "/healthz")[1])["panel_away"] is True
+        assert served.table.submit(MakeClank(RED), "cli").state.area.red == 4
+        greet(served)
+        assert "magic" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", BOTS)

@@ -6,11 +6,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.panel.board import Board, default_kind, read_board
 from hardware.panel.factories import (
+    ASKED_FOR,
+    DEAF,
     Choice,
     PanelMissing,
+    arms_edges,
     choose,
     has_rpi_lgpio,
     header_chip,
@@ -67,7 +71,7 @@ def test_lgpio_is_the_usual_choice_even_where_rpi_gpio_is_there_too() -> None:
 def test_rpi_gpio_takes_over_where_lgpio_is_missing_and_says_so() -> None:
     choice = choose(PI4, None, having("RPi"))
     assert choice.name == "rpigpio"
-    assert "lgpio is missing" in choice.why
+    assert str(choice.why) == "lgpio is missing"
 
 
 @pytest.mark.parametrize("model", NEWER)
@@ -77,9 +81,32 @@ def test_rpi_gpio_is_no_choice_on_the_newest_boards(model: str) -> None:
         choose(Board(model), "rpigpio", having("RPi", "lgpio"), lambda: False)
 
 
+class DeafPin(MockPin):
+    """A pin whose library finds no edges, as RPi.GPIO from Linux 6.6 on."""
+
+    def _enable_event_detect(self) -> None:
+        raise RuntimeError("Failed to add edge detection")
+
+
+def test_a_library_that_finds_no_edges_is_known_by_trying_one() -> None:
+    assert not arms_edges(MockFactory(pin_class=DeafPin), 17)
+    hearing = MockFactory()
+    assert arms_edges(hearing, 17)
+    assert hearing.pin(17).when_changed is None
+
+
+def test_rpi_gpio_is_no_choice_where_it_notices_no_press() -> None:
+    with pytest.raises(PanelMissing, match=r"from 6\.6 on\. Run sudo apt install python3-lgpio"):
+        choose(PI4, None, having("RPi"), lambda: False, lambda: True)
+    instead = choose(PI4, "rpigpio", having("RPi", "lgpio"), lambda: False, lambda: True)
+    assert instead == Choice("lgpio", DEAF)
+    assert choose(PI4, None, having("RPi"), lambda: False, lambda: False).name == "rpigpio"
+    assert choose(PI4, "rpigpio", having("RPi"), lambda: True, lambda: True).name == "rpigpio"
+
+
 def test_rpi_lgpio_is_recognised_and_may_be_asked_for_on_a_pi_5() -> None:
     choice = choose(PI5, "rpigpio", having("RPi", "lgpio"), lambda: True)
-    assert choice == Choice("rpigpio", "GPIOZERO_PIN_FACTORY says so")
+    assert choice == Choice("rpigpio", ASKED_FOR.about(variable="GPIOZERO_PIN_FACTORY"))
 
 
 def test_what_the_environment_asks_for_is_respected() -> None:
@@ -153,9 +180,9 @@ def test_the_headers_chip_is_found_by_its_label_wherever_a_kernel_puts_it(
 @pytest.mark.parametrize(
     ("labels", "why"),
     [
-        ((), "there are no GPIO pins here"),
-        ((None,), "sudo adduser .* gpio, then log in anew"),
-        (("INT34C5:00",), "no GPIO chip here is a Raspberry Pi's: INT34C5:00"),
+        ((), "There are no GPIO pins here"),
+        ((None,), "sudo adduser .* gpio, then log in again"),
+        (("INT34C5:00",), "No GPIO chip here is a Raspberry Pi's: INT34C5:00"),
     ],
 )
 def test_chips_that_will_not_do_are_told(

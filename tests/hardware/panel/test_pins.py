@@ -17,8 +17,8 @@ def test_the_usual_table_has_nineteen_different_pins() -> None:
 @pytest.mark.parametrize(
     ("bcm", "why"),
     [
-        (28, "there is no BCM 28"),
-        (-1, "there is no BCM -1"),
+        (28, "There is no BCM 28"),
+        (-1, "There is no BCM -1"),
         (27, "buttons.green and buttons.undo are both on BCM 27"),
     ],
 )
@@ -29,9 +29,10 @@ def test_a_pin_that_would_not_work_is_refused_by_its_entry(bcm: int, why: str) -
 
 
 def test_a_name_too_many_or_too_few_is_refused_with_those_there_are() -> None:
-    with pytest.raises(WrongPins, match=r"lamps.rage_8: the panel has red, .* rage_7, buzzer"):
+    near = r"lamps\.rage_8: There is no rage_8\. Did you mean rage_7\? It may be red, .* buzzer"
+    with pytest.raises(WrongPins, match=near):
         Pins().changed({}, {"rage_8": 7})
-    with pytest.raises(WrongPins, match=r"lamps\.buzzer: it has no pin"):
+    with pytest.raises(WrongPins, match=r"lamps\.buzzer: It has no pin"):
         Pins(lamps={name: bcm for name, bcm in LAMPS.items() if name != "buzzer"})
 
 

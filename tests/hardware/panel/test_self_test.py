@@ -28,7 +28,7 @@ def test_only_what_is_named_is_tested_in_the_order_of_the_panel() -> None:
 
 
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownPart, match=r"no 'pink'; it has red, green, .* buzzer"):
+    with pytest.raises(UnknownPart, match=r"no pink\. It may be red, green, .* buzzer"):
         parts_of(Pins(), ["red", "pink"])
 
 

@@ -45,6 +45,19 @@ except TrayError as error:
     assert done.stdout == "None first_plugged_in\nnothing like a camera\n", done.stderr
 
 
+def test_the_whole_doctor_runs_without_opencv() -> None:
+    done = run_without_opencv("""
+from companion.app.cli.main import main
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    settings = folder + "/dragonbag.toml"
+    open(settings, "w").write('camera = "usb"')
+    print(main(["doctor", "--data-dir", folder, "--settings", settings, "--port", "0"]))
+""")
+    assert "OpenCV is not installed" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
 def test_the_doctor_says_that_opencv_is_missing() -> None:
     done = run_without_opencv("""
 from companion.app.doctor.camera import check_camera

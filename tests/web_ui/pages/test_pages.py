@@ -351,6 +351,7 @@ def test_health_says_what_runs(client: FlaskClient, table: Table) -> None:
         "version": "test",
         "panel": "none",
         "camera": "none",
+        "panel_away": False,
         "game": "clank",
         "game_id": table.snapshot.game_id,
         "seq": table.snapshot.version,

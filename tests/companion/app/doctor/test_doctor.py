@@ -104,6 +104,11 @@ def test_pins_that_are_not_ours_name_the_group(tmp_path: Path) -> None:
         ("dtparam=i2c_arm=on", "I2C", "undo (BCM 2)"),
         ("enable_uart=1", "UART", "next (BCM 14)"),
         ("dtoverlay=w1-gpio", "1-wire", "attack (BCM 4)"),
+        (
+            "dtoverlay=hifiberry-dac",
+            "a sound HAT",
+            "rage_1 (BCM 18), rage_2 (BCM 19), rage_3 (BCM 20), rage_4 (BCM 21)",
+        ),
     ],
 )
 def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
@@ -119,7 +124,8 @@ def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
     machine = pi(tmp_path, files={"boot/firmware/config.txt": f"dtparam=audio=on\n{line}\n"})
     finding = found(check_board(machine, pins))["buses"]
     assert finding.verdict is BAD
-    assert told(finding.text) == f"{bus} is on and uses pins of the panel: {taken}."
+    assert told(finding.text) == f"{bus} uses pins of the panel: {taken}."
+    assert f"Take the line {line} out of /boot/firmware/config.txt" in told(finding.cure)
 
 
 def test_pins_that_somebody_holds_are_named_with_who(tmp_path: Path) -> None:
@@ -146,6 +152,26 @@ def test_no_camera_is_no_fault(tmp_path: Path) -> None:
 def test_too_little_voltage_is_bad_even_if_it_is_over(tmp_path: Path, bits: str) -> None:
     machine = pi(tmp_path, {"vcgencmd get_throttled": f"throttled={bits}\n"})
     assert found(check_board(machine, Pins()))["power"].verdict is BAD
+
+
+@pytest.mark.parametrize(
+    ("bits", "millidegrees", "verdict", "said"),
+    [
+        ("0x0", "48312", FINE, "48.3 °C"),
+        ("0x0", "79000", NOTE, "too hot (79 °C now)"),
+        ("0x80000", "48312", NOTE, "too hot (48.3 °C now)"),
+        ("0x20000", "48312", NOTE, "slowed itself down"),
+        ("0x8", "", NOTE, "too hot (? °C now)"),
+    ],
+)
+def test_heat_and_slowing_down_are_told(
+    tmp_path: Path, bits: str, millidegrees: str, verdict: Verdict, said: str
+) -> None:
+    files = {"sys/class/thermal/thermal_zone0/temp": f"{millidegrees}\n"}
+    machine = pi(tmp_path, {"vcgencmd get_throttled": f"throttled={bits}\n"}, files)
+    finding = found(check_board(machine, Pins()))["heat"]
+    assert finding.verdict is verdict
+    assert said in told(finding.text)
 
 
 def host(

@@ -1,0 +1,121 @@
+"""Settings: dragonbag.toml and flags become one frozen value; unknown keys are refused.
+
+    settings = load(Path("dragonbag.toml"), {"port": 8080})
+
+How the panel is built stays as the file has it; companion.app.panel_build checks it.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from companion.app.settings.places import placed
+from companion.app.settings.wrong import Wrong, wrong_entries
+from companion.engine.codec import JsonObject, convert
+from companion.engine.errors import BadSettings
+from companion.engine.sentence import Sentence, in_lines
+from companion.engine.unknown import no_such
+
+T = TypeVar("T")
+
+SETTINGS_FILE = "dragonbag.toml"
+INSTALLED_SETTINGS = Path("/etc/dragonbag/dragonbag.toml")  # of `dragonbag install`
+PANELS = ("auto", "mock", "pins", "none")
+NUMBERS = {  # the least and the most
+    "port": (0, 65535),
+    "zoom": (1, 4),  # beyond 4 a cube has too few pixels
+    "brightness": (0.05, 1),  # darker looks like a lamp that is not wired
+}
+JOURNAL_FILE = "journal.sqlite"
+UNREADABLE = Sentence("{file} cannot be read: {error}")
+
+
+def default_data_dir() -> Path:
+    """Return the folder of the journal where no other is named (XDG base directories)."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "dragonbag"
+
+
+def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTINGS) -> Path:
+    """Return the settings file in this folder, or that of an installed Pi if there is none."""
+    own = (here or Path()) / SETTINGS_FILE
+    return installed if installed.exists() and not own.exists() else own
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve one table.
+
+    `panel` is "auto", "mock", "pins" or "none"; port 0 takes any free one; `brightness` is that of
+    the lamps, 0.05 to 1. `camera` is "none", "pi", "usb", "usb:1" (a device) or a folder of photos;
+    `zoom` (1 to 4) uses only the middle of its photos; with `evidence` one photo of each draw that
+    the camera read is kept. At an `is_open` table everybody may play who reaches the server. With
+    `check_lines` a lamp whose wire touches ground or 3.3 V stays off.
+    `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    data_dir: Path = field(default_factory=default_data_dir)
+    panel: str = "auto"
+    brightness: float = 1.0
+    camera: str = "none"
+    zoom: float = 1.0
+    evidence: bool = False
+    is_open: bool = False
+    check_lines: bool = True
+    pins: Mapping[str, object] = field(default_factory=dict)
+    lamps: Mapping[str, object] = field(default_factory=dict)
+    buses: Mapping[str, object] = field(default_factory=dict)
+    file: Path | None = field(default=None, compare=False)  # what was read; no key of the file
+
+    def __post_init__(self) -> None:
+        """Raise BadSettings for a value with which no table can be served."""
+        for wrong in out_of_bounds({key: getattr(self, key) for key in (*NUMBERS, "panel")}):
+            raise BadSettings(wrong.why)
+
+    @property
+    def journal(self) -> Path:
+        """Return the journal's file."""
+        return self.data_dir / JOURNAL_FILE
+
+
+def out_of_bounds(given: Mapping[str, object]) -> Iterator[Wrong]:
+    """Yield what a table cannot be served with; entries of another kind are not looked at."""
+    for key, (least, most) in NUMBERS.items():
+        value = given.get(key)
+        if isinstance(value, int | float) and not least <= value <= most:
+            facts = {"key": key, "given": value, "least": least, "most": most}
+            yield Wrong(key, Sentence("{key} is {given}. It may be {least} to {most}.", "", facts))
+    panel = given.get("panel")
+    if isinstance(panel, str) and panel not in PANELS:
+        yield Wrong("panel", no_such(panel, PANELS))
+
+
+def load(file: Path, flags: JsonObject) -> Settings:
+    """Return the settings of the file, if it exists, with the flags that are not None on top.
+
+    BadSettings names the file, the line and the key that is wrong.
+    """
+    settings = _read(file) if file.exists() else Settings()
+    return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
+
+
+def _read(file: Path) -> Settings:
+    try:
+        given = tomllib.loads(file.read_text())
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(UNREADABLE.about(file=file, error=str(error))) from error
+    if wrong := (*wrong_entries(given, Settings, ("file",)), *out_of_bounds(given)):
+        raise BadSettings(in_lines(placed(entry.why, file, entry.key) for entry in wrong))
+    return replace(convert(given, Settings), file=file)
+
+
+def converted(given: JsonObject, cls: type[T], file: Path | None) -> T:
+    """Return entries of a settings file as a value of `cls`; BadSettings says which are wrong."""
+    if wrong := tuple(wrong_entries(given, cls)):
+        raise BadSettings(in_lines(placed(entry.why, file, entry.key) for entry in wrong))
+    return convert(given, cls)
