@@ -91,7 +91,7 @@ def test_who_has_not_joined_sees_how_to_and_nothing_of_the_game(
 
 def test_health_tells_a_stranger_nothing_of_the_game(phone: FlaskClient) -> None:
     told = phone.get("/healthz").get_json()
-    assert told == {"version": "test", "panel": "none", "camera": "none"}
+    assert told == {"version": "test", "panel": "none", "panel_away": False, "camera": "none"}
 
 
 def test_nothing_can_be_done_without_joining(phone: FlaskClient, table: Table) -> None:
