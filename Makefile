@@ -2,10 +2,13 @@
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
 #   make camera                       install OpenCV, to read cubes in pictures
+#   make venue                        install what the board of a venue needs
 #   make test [ARGS="-k attack"]      everything a change must pass
-#   make quick [ARGS="-k attack"]     what a laptop tests in a minute: no browser, no network
+#   make quick [ARGS="-k attack"]     what a laptop tests in a minute or two: no browser, no network
 #   make test-kernel                  panel and USB camera on a kernel that simulates them (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
+#   make test-api                     the whole API under schemathesis, with all its checks
+#   make audit                        are the locked packages known to be vulnerable?
 #   make check                        format, lint and types; offline once set up
 
 PYTHON ?= python3
@@ -25,6 +28,7 @@ KEYWORDS := --keyword Sentence --keyword Sentence:1,2,2t --keyword Sentence:1,2,
 VENV_STAMP := $(VENV)/made.stamp
 RUN_STAMP := $(VENV)/run.stamp
 CAMERA_STAMP := $(VENV)/camera.stamp
+VENUE_STAMP := $(VENV)/venue.stamp
 DEV_STAMP := $(VENV)/dev.stamp
 
 IS_PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
@@ -37,7 +41,7 @@ endif
 # Not reordered by number: the few long tests in browsers then come first and not last.
 PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run setup camera setup-dev test quick test-kernel test-appliance check browser bench screenshots format translations wiring lock clean
+.PHONY: run setup camera venue setup-dev test quick test-kernel test-appliance test-api audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -47,6 +51,9 @@ setup: $(RUN_STAMP)
 
 # What reads cubes in pictures. A Pi takes it from apt (python3-opencv), which its venv sees.
 camera: $(CAMERA_STAMP)
+
+# What keeps the games of many tables.
+venue: $(VENUE_STAMP)
 
 setup-dev: $(DEV_STAMP)
 
@@ -75,6 +82,29 @@ test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 test-appliance: $(DEV_STAMP)
 	tests/appliance_vm/boot.sh .appliance $(BIN)/python
 
+# What a release is looked at with, in a venv of its own: schemathesis, pip-audit, cyclonedx-bom.
+RELEASE_BIN := .venv-release/bin
+RELEASE_STAMP := .venv-release/made.stamp
+LOCKS := requirements.lock requirements-camera.lock
+
+test-api: $(DEV_STAMP) $(RELEASE_STAMP)
+	$(BIN)/python -m tests.bench.load.api $(abspath $(RELEASE_BIN))/schemathesis $(ARGS)
+
+# Without an answer about each package it fails, so that silence is not taken for safety.
+audit: $(RELEASE_STAMP)
+	@for lock in $(LOCKS); do \
+	  $(RELEASE_BIN)/pip-audit --strict --disable-pip --require-hashes --requirement $$lock $(ARGS) \
+	  || { echo "$$lock: a package above is vulnerable, or no advisory database could be asked." >&2; exit 1; }; \
+	done
+
+# A bill of materials in CycloneDX, the same bytes from the same locks.
+bom: $(RELEASE_STAMP)
+	mkdir -p dist
+	for lock in $(LOCKS); do \
+	  $(RELEASE_BIN)/cyclonedx-py requirements --pyproject pyproject.toml --short-PURLs --output-reproducible \
+	    --output-file "dist/$${lock%.lock}.cdx.json" $$lock || exit 1; \
+	done
+
 check: $(DEV_STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -88,7 +118,7 @@ browser: $(DEV_STAMP)
 	     exit 1; }
 
 bench: $(DEV_STAMP)
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(if $(PHOTOS),DRAGONBAG_CUBES="$(PHOTOS)") $(BIN)/python -m tests.bench $(ARGS)
 
 format: $(DEV_STAMP)
 	$(BIN)/ruff check --fix-only .
@@ -134,14 +164,37 @@ lock:
 	.venv-lock/bin/python -m pip --disable-pip-version-check --quiet install uv
 	$(LOCK) --output-file requirements.lock $(ARGS)
 	$(LOCK) --output-file requirements-camera.lock --extra camera --constraints requirements.lock $(ARGS)
-	$(LOCK) --output-file requirements-dev.lock --extra dev --extra camera --constraints requirements.lock $(ARGS)
+	$(LOCK) --output-file requirements-venue.lock --extra venue --constraints requirements.lock $(ARGS)
+	$(LOCK) --output-file requirements-dev.lock --extra dev --extra camera --extra venue --constraints requirements.lock $(ARGS)
 	.venv-lock/bin/uv pip compile --group kernel --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
 	  --output-file requirements-kernel.lock $(ARGS)
+	.venv-lock/bin/uv pip compile --group release --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
+	  --output-file requirements-release.lock $(ARGS)
+	.venv-lock/bin/uv pip compile --group training --universal --python-version 3.11 \
+	  --constraints requirements-dev.lock \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
+	  --output-file hardware/tray/reader/training/requirements.lock $(ARGS)
 	rm -rf .venv-lock
 
+# An archive of the newest commit, the same bytes on every computer, and what it must be (companion/app/pi/release.py).
+RELEASE = dragonbag-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' companion/__init__.py)
+release:
+	mkdir -p dist
+	rm -f dist/SHA256SUMS.sig
+	git archive --format=tar --prefix="$(RELEASE)/" HEAD | gzip -n9 > "dist/$(RELEASE).tar.gz"
+	cd dist && sha256sum "$(RELEASE).tar.gz" > SHA256SUMS
+	$(if $(KEY),ssh-keygen -Y sign -f $(KEY) -n dragonbag-release dist/SHA256SUMS)
+
+# The same commit makes the same wheel, byte for byte; what builds it is in the locks.
+wheel: $(RUN_STAMP)
+	rm -rf build
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) \
+	  $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+
 clean:
-	rm -rf $(VENV) .venv-lock .venv-kernel .kernel .appliance build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lock .venv-kernel .venv-release .kernel .appliance build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_STAMP):
@@ -171,11 +224,21 @@ $(CAMERA_STAMP): $(RUN_STAMP) requirements-camera.lock
 	@$(PIP) install --require-hashes --requirement requirements-camera.lock
 	@touch $@
 
+$(VENUE_STAMP): $(RUN_STAMP) requirements-venue.lock
+	@echo "Installing what the board of a venue needs into $(VENV)"
+	@$(PIP) install --require-hashes --requirement requirements-venue.lock
+	@touch $@
+
 $(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock
 	@$(PYTHON) -m venv --clear .venv-kernel
 	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-kernel.lock
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$($(KERNEL_BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
+	@touch $@
+
+$(RELEASE_STAMP): $(VENV_STAMP) requirements-release.lock
+	@$(PYTHON) -m venv --clear .venv-release
+	@$(RELEASE_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-release.lock
 	@touch $@
 
 # The development lock holds everything the other one does, so both stamps are earned at once.

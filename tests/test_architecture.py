@@ -13,7 +13,17 @@ STDLIB = frozenset(sys.stdlib_module_names)
 
 # What the rules may use of Python: nothing with a clock, dice, a file, a thread or a log.
 PURE = frozenset(
-    {"collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math", "typing"}
+    {
+        "collections",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "statistics",
+        "typing",
+    }
 )
 # Nor may they reach past their imports.
 IMPURE_NAMES = frozenset(
@@ -27,10 +37,14 @@ HOMES = {
     "jinja2": ("web_ui/",),
     "markupsafe": ("web_ui/",),
     "itsdangerous": ("web_ui/access/",),
-    "waitress": ("web_ui/live/server.py",),
+    "waitress": ("web_ui/live/",),
+    "sqlalchemy": ("companion/venue/", "web_ui/venue/pages.py"),
+    "alembic": ("companion/venue/",),
     "segno": ("web_ui/pages/", "companion/app/"),
     "msgspec": ("companion/engine/codec.py",),
     "ifaddr": ("companion/app/addresses.py",),
+    "prometheus_client": ("web_ui/beyond/metrics.py",),
+    "paho": ("companion/beyond/mqtt/session.py", "companion/venue/line.py"),
     "babel": ("companion/language/extractor.py",),
     "cv2": ("hardware/tray/",),
     "numpy": ("hardware/tray/",),
@@ -38,24 +52,40 @@ HOMES = {
     "gpiozero": ("hardware/panel/factories.py", "hardware/panel/devices.py"),
 }
 
-CORE = ("companion.engine", "companion.games", "companion.draws", "companion.table")
+CORE = (
+    *("companion.engine", "companion.games", "companion.draws", "companion.table"),
+    "companion.worker",
+)
 SPOKEN = (*CORE, "companion.language")
 # What a folder may import besides itself; the longest name that fits counts.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(PACKAGES, ()),
     "companion.games": ("companion.engine",),
     "companion.table": ("companion.engine", "companion.games", "companion.draws"),
+    "companion.worker": ("companion.engine",),
     "companion.language": ("companion.engine", "companion.table"),
+    "companion.beyond": (*CORE, "companion.language"),
+    "companion.venue": ("companion.engine", "companion.beyond.mqtt"),
     "companion.app": PACKAGES,
     "hardware.panel": SPOKEN,
     "hardware.tray": SPOKEN,
-    "hardware.wiring": ("hardware.panel.pins", "hardware.panel.electrics"),
+    "hardware.wiring": tuple(f"hardware.panel.{name}" for name in ("pins", "electrics", "plan")),
     "web_ui.access": SPOKEN,
     "web_ui.render": (*SPOKEN, "web_ui.access"),
     **{
         f"web_ui.{folder}": (*SPOKEN, "web_ui.access", "web_ui.render")
-        for folder in ("live", "api", "pages", "games")
+        for folder in ("live", "api", "pages", "games", "beyond")
     },
+    # It knows no table and no game: only what their brokers tell.
+    "web_ui.venue": (
+        *(
+            "companion.engine",
+            "companion.venue",
+            "companion.language",
+            "web_ui.render",
+            "web_ui.pages.files",
+        ),
+    ),
     "web_ui.views": ("web_ui.games", "web_ui.render"),
     "web_ui.app": (*SPOKEN, "web_ui"),
     "companion.app.settings": ("companion.engine",),
@@ -174,6 +204,13 @@ def test_every_import_follows_the_table(path: Path) -> None:
         ("companion/table/table.py", "import companion.app.cli.main"),
         ("companion/table/journal.py", "import msgspec"),
         ("companion/app/settings/__init__.py", "import hardware.panel.pins"),
+        ("companion/table/table.py", "import companion.beyond.outbox"),
+        ("companion/beyond/mqtt/bridge.py", "import paho"),
+        ("companion/beyond/outbox.py", "import web_ui.access.guests"),
+        ("companion/beyond/outbox.py", "import companion.venue.store"),
+        ("companion/venue/store.py", "import companion.table.table"),
+        ("companion/table/journal.py", "import sqlalchemy"),
+        ("web_ui/venue/pages.py", "import web_ui.access.guests"),
         ("hardware/panel/pins.py", "import flask"),
         ("hardware/panel/panel.py", "import hardware.tray.tray"),
         ("hardware/panel/pins.py", "import hardware.wiring.header"),

@@ -16,8 +16,10 @@ from flask.testing import FlaskClient
 
 from companion.app.cli.main import main
 from companion.app.settings import Settings
+from companion.beyond.mqtt.settings import Mqtt
+from companion.beyond.webhooks.sign import headers
 from companion.engine.moments import Moment
-from companion.games.clank import CLANK
+from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.electrics import Buses, Lamps
@@ -62,6 +64,14 @@ def test_the_example_of_a_game_runs() -> None:
     result = doctest.testfile(str(DOCS / "architecture.md"), module_relative=False)
     assert result.attempted > 5
     assert result.failed == 0
+
+
+def test_the_example_of_a_signature_is_what_the_table_sends() -> None:
+    page = DOCS / "beyond-one-table.md"
+    result = doctest.testfile(str(page), module_relative=False)
+    assert (result.attempted, result.failed) == (4, 0)
+    sent = headers("secret", "5f0c-41", 1790000000, b'{"seq": 41}')
+    assert sent["webhook-signature"] in text_of(page)
 
 
 # The README.
@@ -120,20 +130,21 @@ def test_every_option_is_told_with_its_command(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("path", EVERY, ids=name_of)
 def test_every_command_that_is_named_exists(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    called = re.findall(r"^.*?(?<![\w-])dragonbag ([a-z]\w*)", code(text_of(path)), re.MULTILINE)
+    named = r"""^.*?(?<![\w"-])dragonbag ([a-z]\w*)"""
+    called = re.findall(named, code(text_of(path)), re.MULTILINE)
     # `systemctl ... dragonbag` and `-u dragonbag` name the service.
     assert set(called) <= set(commands(capsys))
 
 
-# The tables of the file about the panel, and what may stand in each.
-PANEL: Mapping[str, type[Any]] = {"pins": Pins, "lamps": Lamps, "buses": Buses}
+# The tables of the file, and what may stand in each.
+INNER: Mapping[str, type[Any]] = {"pins": Pins, "lamps": Lamps, "buses": Buses, "mqtt": Mqtt}
 
 
 def keys_of(settings: type[Any]) -> Iterator[str]:
     """Yield the keys of dragonbag.toml; a field that is not compared is none."""
     for field in dataclasses.fields(settings):
-        if field.name in PANEL:
-            yield from (f"{field.name}.{key.name}" for key in dataclasses.fields(PANEL[field.name]))
+        if field.name in INNER:
+            yield from (f"{field.name}.{key.name}" for key in dataclasses.fields(INNER[field.name]))
         elif field.compare:
             yield field.name
 
@@ -154,7 +165,7 @@ def told_routes() -> list[tuple[str, str]]:
 
 
 def test_every_route_has_its_section_with_an_example() -> None:
-    paths = document(CLANK, "test")["paths"]
+    paths = document(GAMES, "test")["paths"]
     real = {(m.upper(), path) for path, op in paths.items() for m in op if m in ("get", "post")}
     assert set(told_routes()) == real
     without = [

@@ -5,15 +5,21 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from companion.engine.errors import Rejected
+from companion.engine.errors import JournalError, Rejected
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
+from companion.worker.work import AtOnce, Desk
 from web_ui.access.gate import Gate
 from web_ui.access.guests import Guests
 from web_ui.access.policy import STATIC, Access
 from web_ui.api.api import Api
+from web_ui.beyond.overlay import Overlay
+from web_ui.beyond.plays import PlayLogs
+from web_ui.beyond.staff import Staff, StaffPage
+from web_ui.beyond.statistics import StatisticsPage
+from web_ui.live.waiting import WaitingPage
 from web_ui.pages import captive, language
 from web_ui.pages.commands import Commands
 from web_ui.pages.doctor import Doctor, DoctorPage
@@ -28,33 +34,39 @@ from web_ui.pages.panel import DrawnPanel, PanelPage
 from web_ui.pages.past import PastGames
 from web_ui.pages.play import PlayPages
 from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
-from web_ui.render.answers import problem
+from web_ui.render.answers import FILE_HEADERS, SECURITY_HEADERS, problem
 from web_ui.render.assets import Assets, Drawings
 from web_ui.render.fit import fit
 from web_ui.render.indentation import Unindented
 from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
+from web_ui.routes import MatchedRule
 from web_ui.views import VIEWS
 
 NOT_JOINED = Sentence("Join with the table's QR code first.")
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
 GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
+FORM_PAGE_BYTES = 1024 * 1024  # up to this, a page says that a guest's form is too large
 
-# A file is nothing that a policy for pages could keep from anything.
-FILE_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "Referrer-Policy": "same-origin",
-    **FILE_HEADERS,
-}
+
+def body_bytes(path: str, has_joined: bool = True) -> int:
+    """Return how large the body of a request may be: a photo's or a game file's size, or a form's.
+
+    From who has not joined, nothing is larger than a form.
+    """
+    if has_joined and path in ("/tray/read", "/tray/calibrate"):
+        return PHOTO_BYTES
+    return GAME_FILE_BYTES if has_joined and path.endswith("/games/import") else FORM_BYTES
+
+
+def server_bytes(path: str, has_joined: bool) -> int:
+    """Return how large a body the server takes in before it says no.
+
+    A guest whose form is too large is told so by a page, and the server can only hang up.
+    """
+    most = body_bytes(path, has_joined)
+    return max(most, FORM_PAGE_BYTES) + 1 if has_joined else most + 1
 
 
 def create_app(
@@ -69,6 +81,9 @@ def create_app(
     tray: Callable[[], Tray] | None = None,
     camera_kind: str = "none",
     guests: Guests | None = None,
+    desk: Desk | None = None,
+    measures: bool = False,
+    staff: Staff | None = None,
 ) -> Flask:
     """Return the application for one table.
 
@@ -76,13 +91,18 @@ def create_app(
     the panel once there is one to draw, `is_panel_away` tells whether its pins cannot be had;
     `doctor` gives who examines the table once it has started, `tray` what reads cubes in photos,
     None if nothing can; `camera_kind` is for /healthz.
-    Without `guests` the table is open to everybody who reaches it.
+    Without `guests` the table is open to everybody who reaches it. Long work is done at `desk`, or
+    at once without one.
+    With `measures` there is a page for Prometheus; with `staff` a phone can call them.
     Nothing happens at import.
     """
     app = Flask(__name__, static_folder=None)
+    app.url_rule_class = MatchedRule
     assets = _set_up(app, version, is_locked=guests is not None)
-    site = Site(table, Renderer(app.jinja_env, VIEWS), Access(guests))
+    access = Access(guests)
+    site = Site(table, Renderer(app.jinja_env, VIEWS, access.sees), access, desk or AtOnce())
     app.extensions["renderer"] = site.renderer
+    app.extensions["errands"] = site.errands
     Gate(site.access, GateAnswers(site)).register(app)
     known = {"version": version, "panel": panel_kind, "camera": camera_kind}
     pages: list[Page] = [
@@ -90,19 +110,28 @@ def create_app(
         PlayPages(site, address),
         GamesPages(site),
         PastGames(site),
+        PlayLogs(site),
+        Overlay(site),
+        StatisticsPage(site),
         Commands(site),
         Api(site, version),
         PanelPage(site, panel),
         DoctorPage(site, doctor),
-        FairPage(site),
+        FairPage(site, assets),
         Files(assets),
         TrayPage(site, tray),
         MorePage(site),
+        StaffPage(staff),
+        WaitingPage(site),
         Health(table, known, is_panel_away, is_open=guests is None),
         *(page(site) for view in VIEWS.values() for page in view.own_pages),
     ]
     if guests is not None:
         pages.append(HostPage(site, guests))
+    if measures:
+        from web_ui.beyond.metrics import Metrics
+
+        pages.append(Metrics(site, is_panel_away, panel_kind, camera_kind))
     for page in pages:
         page.register(app)
     language.register(app)
@@ -161,10 +190,7 @@ def _guard(app: Flask, site: Site) -> None:
     @app.before_request
     def allow_large_files() -> None:
         """Allow a game file and a photo their size."""
-        if request.path.endswith("/games/import"):
-            request.max_content_length = GAME_FILE_BYTES
-        if request.path == "/tray/read":
-            request.max_content_length = PHOTO_BYTES
+        request.max_content_length = body_bytes(request.path)
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -174,10 +200,19 @@ def _guard(app: Flask, site: Site) -> None:
         pack(response)
         return response
 
+    @app.errorhandler(JournalError)
+    def unread(error: JournalError) -> Response:
+        """Answer what a bad disk keeps from a page."""
+        return site.refuse(error, "/")
+
     @app.errorhandler(HTTPException)
     def missing(error: HTTPException) -> Response:
         """Answer what Flask itself refuses: a problem for programs, a page with a way back."""
         status = error.code or 500
         if request.path.startswith(FOR_PROGRAMS):
-            return problem(status, f"http_{status}", error.name, {})
-        return Response(site.page("missing.html", "/", status=status), status)
+            answer = problem(status, f"http_{status}", error.name, {})
+        else:
+            answer = Response(site.page("missing.html", "/", status=status), status)
+        if isinstance(error, MethodNotAllowed):
+            answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return answer

@@ -46,7 +46,7 @@ def panel_build(settings: Settings) -> PanelBuild:
     file = settings.file
     tables = converted(given, _Tables, file)
     try:
-        pins = Pins().changed(tables.pins.buttons, tables.pins.lamps)
+        pins = Pins().changed(tables.pins.buttons, tables.pins.lamps, tables.lamps.without)
     except WrongPins as error:
         where = (f"pins.{key}" for key in (error.key, error.other))
         raise BadSettings(placed(error.why, file, *where)) from error

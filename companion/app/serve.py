@@ -2,6 +2,7 @@
 
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -21,17 +22,22 @@ from companion.app.settings import Settings
 from companion.engine.errors import NotServed
 from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
+from companion.table.disk.watch import JournalWatch
 from companion.table.table import Table
+from companion.worker.worker import Worker
 from hardware.panel.board import default_kind
 
 if TYPE_CHECKING:
+    from companion.app.beyond import Beyond
     from companion.app.demo import Demo
     from companion.app.doctor.served_doctor import ServedDoctor
+    from companion.beyond.staff import StaffCall
     from hardware.tray.tray import Tray
     from web_ui.access.guests import Guests
     from web_ui.live.server import LiveServer
 
 SWITCH_S = 0.0005
+FILES = 4096
 NO_OPENCV = Sentence(
     "A camera needs OpenCV to read cubes. Run make camera (on a Pi: sudo apt install "
     "python3-opencv), or use --camera none."
@@ -59,6 +65,7 @@ class Served:
     tray: "Callable[[], Tray] | None"  # None: no OpenCV to read photos with
     guests: "Guests | None"  # None: open to everybody
     is_up: threading.Event
+    is_answering: Callable[[], bool]
 
 
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
@@ -69,13 +76,22 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     # One thread takes a phone's tap and another renders its fragments. Without this the second
     # waits up to 5 ms until the first lets the interpreter go.
     sys.setswitchinterval(SWITCH_S)
+    _allow_files()
     with ExitStack() as running:
         wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
         served = start(running, settings, demo)
         greet(served)
-        running.enter_context(Watch(partial(is_answering, served.port, settings.host)))
+        running.enter_context(Watch(partial(is_well, served)))
         wait()
     print(_("Dragonbag has stopped; the journal has everything."), flush=True)
+
+
+def _allow_files() -> None:
+    """Allow as many files as connections and streams may need; many systems allow 1024 at first."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wished = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wished:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
 
 
 @contextmanager
@@ -100,19 +116,13 @@ def signals(*names: signal.Signals) -> Iterator[Callable[[], object]]:
                 signal.signal(name, handler)
 
 
-def is_answering(port: int, host: str) -> bool:
-    """Does the table answer a phone? A hung server is restarted by the watchdog of systemd."""
-    from http.client import HTTPConnection, HTTPException
+def is_well(served: Served) -> bool:
+    """Does the table answer? A hung one is restarted by the watchdog of systemd.
 
-    # Ask at the address where it listens, and not through a proxy.
-    line = HTTPConnection({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port, timeout=5)
-    try:
-        line.request("GET", "/healthz")
-        return line.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        line.close()
+    It is not asked as a phone is: the connections of strangers must not make it look hung.
+    """
+    served.table.wake()  # waits for ever if a thread keeps the table's lock
+    return served.is_answering()
 
 
 def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
@@ -122,14 +132,19 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     or a camera that is missing stops nothing.
     """
     build = panel_build(settings)
+    beyond = _beyond(settings)
     table = running.enter_context(Table.open(settings.journal))
-    served = _serve_pages(running, table, settings, build)
+    running.enter_context(JournalWatch(table))
+    staff = beyond.staff(table) if beyond is not None else None
+    served = _serve_pages(running, table, settings, build, staff)
     if served.panel_kind != "none":
         running.enter_context(served.panel)
     if settings.camera != "none":
         if served.tray is None:
             raise NotServed(NO_OPENCV)
         served.tray()
+    if beyond is not None:
+        beyond.start(running, table, settings.journal, served.guests, staff)
     served.is_up.set()
     if demo is not None:
         from companion.app.demo import DemoPlayers
@@ -138,29 +153,57 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     return served
 
 
-def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: PanelBuild) -> Served:
+def _beyond(settings: Settings) -> "Beyond | None":
+    """Return whom the table tells; None, and nothing imported, if it tells nobody."""
+    if not (settings.mqtt or settings.webhooks):
+        return None
+    from companion.app.beyond import beyond_of
+
+    return beyond_of(settings)
+
+
+def _serve_pages(
+    running: ExitStack,
+    table: Table,
+    settings: Settings,
+    build: PanelBuild,
+    staff: "StaffCall | None",
+) -> Served:
     """Let pages and streams answer; the panel is given to them when its pins are ready."""
+    from web_ui.access.askers import asker
     from web_ui.access.guests import Guests
     from web_ui.access.policy import Access
-    from web_ui.app import create_app
+    from web_ui.app import create_app, server_bytes
     from web_ui.live.hub import Hub
     from web_ui.live.server import LiveServer
-    from web_ui.live.streams import Streams, show_table
+    from web_ui.live.streams import Streams, listening, mark_of, show_table
     from web_ui.views import VIEWS
 
+    worker = running.enter_context(Worker())  # it costs nothing until somebody needs it
     kind = default_kind() if settings.panel == "auto" else settings.panel
     is_up = threading.Event()
     # Both are done on the first call: only a table that reads photos waits for OpenCV, and asking
     # the network cards takes longer than answering a request.
-    tray = cache(partial(_open_tray, running, table, settings)) if can_read_cubes() else None
+    tray = (
+        cache(partial(_open_tray, running, table, settings, worker)) if can_read_cubes() else None
+    )
     reached = cache(lambda: _urls(settings.host, server.port))
     guests = (
         None
         if settings.is_open
         else Guests(settings.data_dir / GUESTS_FILE, on_removed=lambda: hub.dismiss_all())
     )
+    if guests is not None:
+        guests.tell_by(partial(table.notice, "phones"))
+        table.follow(guests.follow)
     opens = partial(
-        _open_panel, table=table, settings=settings, build=build, guests=guests, kind=kind
+        _open_panel,
+        table=table,
+        settings=settings,
+        build=build,
+        guests=guests,
+        kind=kind,
+        staff=staff,
     )
     panel = PanelKeeper(table, opens)
     app = create_app(
@@ -174,13 +217,41 @@ def _serve_pages(running: ExitStack, table: Table, settings: Settings, build: Pa
         tray=tray,
         camera_kind=settings.camera,
         guests=guests,
+        desk=worker,
+        measures=settings.metrics,
+        staff=staff,
     )
-    hub = running.enter_context(Hub(table, partial(show_table, app.extensions["renderer"])))
+    renderer = app.extensions["renderer"]
+    hub = running.enter_context(
+        Hub(table, partial(show_table, renderer), partial(mark_of, renderer))
+    )
+    table.listening = partial(listening, hub)
     streams = Streams(
         hub, VIEWS, Access(guests), lamps=lambda: ready.lamps if (ready := panel.get()) else None
     )
-    server = _listen(running, partial(LiveServer, app, settings.host, settings.port, streams))
-    return Served(settings, build, table, server.port, reached, kind, panel, tray, guests, is_up)
+    opens_server = partial(
+        LiveServer,
+        app,
+        settings.host,
+        settings.port,
+        streams,
+        partial(asker, Access(guests)),
+        sizes=server_bytes,
+    )
+    server = _listen(running, opens_server)
+    return Served(
+        settings,
+        build,
+        table,
+        server.port,
+        reached,
+        kind,
+        panel,
+        tray,
+        guests,
+        is_up,
+        server.is_answering,
+    )
 
 
 def _urls(host: str, port: int) -> list[str]:
@@ -206,20 +277,21 @@ def can_read_cubes() -> bool:
     return find_spec("cv2") is not None
 
 
-def _open_tray(running: ExitStack, table: Table, settings: Settings) -> "Tray":
+def _open_tray(running: ExitStack, table: Table, settings: Settings, worker: Worker) -> "Tray":
     """Return what reads the tray. If the camera fails, show a notice; phones can send photos."""
     from companion.engine.errors import TrayError
     from hardware.tray.cameras import open_camera
     from hardware.tray.tray import Tray
-    from hardware.tray.watch import TrayWatch
 
     camera = None
     try:
         camera = open_camera(settings.camera, settings.zoom)
     except TrayError as error:
         table.notice("camera", error.sentence)
-    tray = Tray(table, settings.data_dir / "tray", camera)
+    tray = Tray(table, settings.data_dir / "tray", camera, worker)
     if camera is not None:
+        from hardware.tray.watch import TrayWatch  # brings OpenCV, which phones' photos do not need
+
         evidence = settings.data_dir / "evidence" if settings.evidence else None
         running.callback(camera.close)
         running.enter_context(TrayWatch(tray, camera, evidence))
@@ -234,6 +306,7 @@ def _open_panel(
     build: PanelBuild,
     guests: "Guests | None",
     kind: str,
+    staff: "StaffCall | None",
 ) -> ReadyPanel:
     """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
     from companion.app.pi.power import power_off
@@ -250,12 +323,15 @@ def _open_panel(
         power_off if kind == "pins" else None,
         checks_lines=settings.check_lines,
     )
-    panel.on_host_wanted = guests.open_host_door if guests else None
+    if guests is not None and kind == "pins":  # anybody could read the lamps of a drawn panel
+        panel.on_host_wanted = guests.door.open
+        guests.door.on_shut = panel.hide_code
+    panel.on_staff_wanted = None if staff is None else staff.begin
     running.enter_context(panel)
     panel.greet()
     if kind != "mock":
         return ReadyPanel(panel)
-    drawn = DrawnPanel(panel)
+    drawn = DrawnPanel(panel, build.lamps)
     return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 

@@ -35,12 +35,13 @@ def draw(key: bytes, number: int, bag: Mapping[str, int], cubes: int) -> tuple[s
     """Return the names of `cubes` cubes in the order drawn; ValueError if the bag holds fewer."""
     if cubes > sum(bag.values()):
         raise ValueError(f"{cubes} cubes cannot be drawn from {sum(bag.values())}")
-    words = _words(key, f"draw {number} from {_content(bag)}")
+    words = _words(key, f"draw {number} from {content_of(bag)}")
     left = [name for name in sorted(bag) for _ in range(bag[name])]
     return tuple(left.pop(_below(len(left), words)) for _ in range(cubes))
 
 
-def _content(bag: Mapping[str, int]) -> str:
+def content_of(bag: Mapping[str, int]) -> str:
+    """Return what is in a bag as text: its colours in alphabetical order with their counts."""
     return ",".join(f"{name}={bag[name]}" for name in sorted(bag) if bag[name])
 
 

@@ -1,4 +1,4 @@
-"""Numbers from the phones that go into the draws, so that nobody can choose the draws.
+"""The phones' numbers in games that were begun with 0.1; links.py has taken their place.
 
 Each phone seals a number (it shows the number's SHA-256) before the first attack, and opens it when
 the first attack has begun. Whoever seals last has not seen the other numbers, so even somebody who
@@ -13,7 +13,6 @@ from enum import StrEnum
 
 MOST_SEALS = 32  # phones at one table
 DIGEST, NUMBER = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{32}")
-CONSONANTS, VOWELS = "ksthnmrgzdbp", "aiueo"  # easy to say in all three languages
 
 
 class Phase(StrEnum):
@@ -27,15 +26,6 @@ class Phase(StrEnum):
 def seal_of(number: str) -> str:
     """Return the seal of a number: the SHA-256 of its 32 hexadecimal digits as text."""
     return hashlib.sha256(number.encode()).hexdigest()
-
-
-def phrase(digest: str) -> str:
-    """Return the beginning of a digest as three words to read aloud: "kasa-mito-runu"."""
-    sounds = [
-        CONSONANTS[byte % len(CONSONANTS)] + VOWELS[byte // len(CONSONANTS) % len(VOWELS)]
-        for byte in bytes.fromhex(digest)[:6]
-    ]
-    return "-".join("".join(sounds[start : start + 2]) for start in (0, 2, 4))
 
 
 @dataclass(slots=True)

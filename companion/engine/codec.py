@@ -14,6 +14,10 @@ from companion.engine.errors import BadMessage
 
 T = TypeVar("T")
 
+DEEPEST = 32  # lists and objects in one another; a game's state has nine
+TOO_DEEP = f"lists and objects nest deeper than {DEEPEST}"
+LONGEST = 80
+
 # A JSON object: what its values are is known only after convert() or Codec.read().
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -39,8 +43,8 @@ class Codec:
         """
         fields = dict(given)
         name = fields.pop("type", None)
-        if name not in self.classes:
-            raise BadMessage(f"no such message: {name!r}")
+        if not isinstance(name, str) or name not in self.classes:
+            raise BadMessage(f"no such message: {shortened(name)}")
         return convert(fields, self.classes[name], as_text=as_text, is_own=is_own)
 
     def dumps(self, messages: Iterable[object]) -> str:
@@ -49,7 +53,7 @@ class Codec:
 
     def loads(self, text: str) -> tuple[Any, ...]:
         """Return the messages of a line that dumps() wrote, or raise BadMessage."""
-        return tuple(self.read(given, is_own=True) for given in parse(text))
+        return tuple(self.read(given, is_own=True) for given in _decoded(text))
 
 
 def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
@@ -87,11 +91,41 @@ def _unknown(given: object, known: object) -> str:
 
 
 def parse(text: str | bytes) -> Any:
-    """Return the values of a JSON text, or raise BadMessage."""
+    """Return the values of a JSON text, or raise BadMessage, also if it nests past DEEPEST."""
+    value = _decoded(text)
+    if _is_deep(value):
+        raise BadMessage(TOO_DEEP)
+    return value
+
+
+def _decoded(text: str | bytes) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadMessage(f"not JSON: {error}") from error
+    except RecursionError as error:
+        raise BadMessage(TOO_DEEP) from error
+
+
+def _is_deep(value: object) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inner(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inner(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def shortened(value: object) -> str:
+    """Return what was sent as a sentence may repeat it: no longer than a line."""
+    text = repr(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def plain(value: object) -> Any:
@@ -102,6 +136,11 @@ def plain(value: object) -> Any:
 def dump(value: object) -> bytes:
     """Return any value as JSON bytes."""
     return msgspec.json.encode(value, enc_hook=_simpler)
+
+
+def canonical(value: object) -> bytes:
+    """Return the one way to write JSON-ready values, as RFC 8785 has it; numbers must be whole."""
+    return msgspec.json.encode(value, order="sorted")
 
 
 def _simpler(value: object) -> object:

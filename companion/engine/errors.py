@@ -58,12 +58,44 @@ class BadMessage(DragonbagError, ValueError):
     """What was sent is no message of this game; the text says where and why."""
 
 
+class BadGameFile(BadMessage):
+    """A file cannot be taken for a game; `sentence` says why, its fact `detail` what exactly."""
+
+    sentence: Sentence
+
+    def __init__(self, sentence: Sentence) -> None:
+        """Keep the sentence."""
+        super().__init__(sentence)
+
+    def __str__(self) -> str:
+        """Return the sentence in English, and the detail, which is for programs and logs alone."""
+        detail = self.sentence.facts.get("detail")
+        return f"{self.sentence} {detail}" if detail else str(self.sentence)
+
+
 class RulesBroken(DragonbagError):
     """A rule of ours made an impossible state. Nothing was written; the last state stands."""
 
 
 class JournalError(DragonbagError):
     """The journal cannot be opened or written; the text is the reason to show."""
+
+
+class UnwritableJournal(JournalError):
+    """The disk refuses: it is full, broken, read-only or away. The journal may be whole."""
+
+
+class DamagedJournal(JournalError):
+    """The journal is not as it was written: lines are missing, or are not Dragonbag's."""
+
+
+class DamagedLine(DamagedJournal):
+    """A line of the journal is not as it was written; `number` is its place in its game."""
+
+    def __init__(self, told: Sentence, *, game: str, number: int, at: str = "") -> None:
+        """Keep which line it is; `at` is its time, "" if that cannot be read either."""
+        super().__init__(told)
+        self.game, self.number, self.at = game, number, at
 
 
 class TrayError(DragonbagError):

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from companion.engine.house import House
 from companion.engine.moments import Moment
+from companion.engine.plays import Plays
 from companion.engine.sentence import Sentence
 
 S = TypeVar("S")
@@ -57,9 +59,16 @@ class Game(Generic[S, C, E]):
     hand_meant_for: Moment | None = None  # the same of a fair draw
     awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
     draws_cubes: bool = False  # is it cubes that a draw brings, which a camera can see?
+    draws: Callable[[S], int] = lambda state: 0  # how many draws of cubes there were, by any hand
+    edition: str = ""  # whose rules these are, for the first line of every game
     has_secrets: Callable[[S], bool] = lambda state: False  # may only some seats know a part of it?
+    recolours: Callable[[E], Mapping[str, str]] = lambda event: {}  # new seat by old, if it moves
     veil: Callable[[S, str], S] = lambda state, seat: state  # what may be known at this seat
     public: Callable[[E], E] = lambda event: event  # an event as everybody may know it
+    # The state that undo or redo leads back to, from the state left: what was seen stays known.
+    recall: Callable[[S, S], S] = lambda left, back: back
+    house: House = field(default_factory=House)  # what a smart home shows and may press
+    plays: Plays = field(default_factory=Plays)  # what logs of plays are told
 
     def moment_of(self, command: C | type[C] | None) -> Moment | None:
         """Return which kind of moment a command is meant for; None stands for a fair draw."""

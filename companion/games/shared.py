@@ -106,24 +106,37 @@ def check_seats(seats: Sequence[Seat], first: Colour) -> None:
         raise Rejected("colour_not_playing", player=first)
 
 
-def must_seat_all(seats: Sequence[Seat], players: Sequence[Coloured]) -> None:
-    """Refuse seats that are not those of the players, or that are as they were."""
-    if len(seats) != len(players):
+def must_seat_all(
+    seats: Sequence[Seat], players: Sequence[Coloured], was: Sequence[Colour] = ()
+) -> None:
+    """Refuse seats that are not those of the players, or that are as they were.
+
+    was: the colour that each seat has had until now; () if no colour changes.
+    """
+    before = was or [seat.colour for seat in seats]
+    if not len(seats) == len(before) == len(players):
         raise Rejected("everyone_needs_a_seat", n=len(players))
     check_seats(seats, seats[0].colour)
-    for seat in seats:
-        playing(players, seat.colour)
-    if tuple(seats) == tuple(Seat(player.colour, player.name) for player in players):
+    check_seats([Seat(colour) for colour in before], before[0])
+    for colour in before:
+        playing(players, colour)
+    is_as_before = tuple(seats) == tuple(Seat(each.colour, each.name) for each in players)
+    if is_as_before and not new_colours(seats, was):
         raise Rejected("nothing_changes")
 
 
-def seats_corrected(seats: Sequence[Seat]) -> Sentence:
+def new_colours(seats: Sequence[Seat], was: Sequence[Colour]) -> Mapping[Colour, Colour]:
+    """Return the new colour of each player whose colour changes, by the old one."""
+    pairs = zip(was, (seat.colour for seat in seats), strict=False)  # () if no colour changes
+    return {old: new for old, new in pairs if old is not new}
+
+
+def seats_corrected(seats: Sequence[Seat], was: Sequence[Colour]) -> Sentence:
     """Return the log's sentence for seats that were put right."""
-    return Sentence(
-        "Correction: names and seats. Clockwise sit {who}.",
-        "",
-        {"who": tuple(seat.colour for seat in seats)},
-    )
+    who = tuple(seat.colour for seat in seats)
+    if new_colours(seats, was):
+        return Sentence("Correction: colours. Clockwise sit {who}.", "", {"who": who})
+    return Sentence("Correction: names and seats. Clockwise sit {who}.", "", {"who": who})
 
 
 def needs_reason(reason: str) -> None:

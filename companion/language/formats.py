@@ -1,4 +1,4 @@
-"""How a language writes numbers, percentages and lists.
+"""How a language writes numbers, percentages, lists and dates.
 
     formats = formats_of("ru")
     formats.number(0.21)  # "0,21"
@@ -11,6 +11,7 @@ needs no Babel.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -53,6 +54,8 @@ class Formats:
     decimal: str
     group: str
     percentage: str
+    day: str
+    months: tuple[str, ...]
     row: ListPattern
     both: ListPattern
     either: ListPattern
@@ -64,6 +67,11 @@ class Formats:
         else:
             shown = f"{float(value):,.{places}f}"
         return shown.translate({ord(","): self.group, ord("."): self.decimal})
+
+    def date(self, day: date) -> str:
+        """Return a day, as "Nov 23, 2026"."""
+        month = self.months[day.month - 1]
+        return self.day.format(y=day.year, m=day.month, month=month, d=day.day)
 
     def percent(self, chance: float | Fraction, places: int = 0) -> str:
         """Return a chance in per cent; one that is not sure is never shown as 0 or 100."""
@@ -80,11 +88,13 @@ def _all() -> dict[str, Formats]:
 
 
 def _read(given: dict[str, dict[str, str]]) -> Formats:
-    numbers = given["numbers"]
+    numbers, dates = given["numbers"], given["dates"]
     return Formats(
         numbers["decimal"],
         numbers["group"],
         numbers["percentage"],
+        dates["day"],
+        tuple(dates["months"].split(" ")),
         ListPattern(**given["row"]),
         ListPattern(**given["both"]),
         ListPattern(**given["either"]),

@@ -8,12 +8,14 @@ import gettext
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame
 from companion.engine.sentence import N_, Both, Either, Lines, Sentence, Word
 from companion.language.catalogues import ENGLISH
+from companion.language.epochs import epoch
 from companion.language.formats import Formats, formats_of
 from companion.table.history import Entry, Kind
 
@@ -25,11 +27,34 @@ UNNAMED_REFUSAL = Sentence("That is not possible now.")
 
 # What the table itself refuses, in every game.
 TABLE_REFUSALS: Mapping[str, Sentence] = {
+    "no_such_name": Sentence("Type a name that a screen can show."),
+    "too_many_names": Sentence(
+        "There is room for {n} name that was changed.",
+        "There is room for {n} names that were changed.",
+    ),
     "no_game": Sentence("No game has been set up yet. Start one first."),
+    "odds_are_off": Sentence("This table has agreed to play without the odds."),
+    "advice_is_off": Sentence("At this table, nobody is advised what to play."),
     "nothing_to_undo": Sentence("There is nothing to undo."),
     "nothing_to_redo": Sentence("There is nothing to redo."),
     "only_watches": Sentence("On this phone you only watch. Take a seat first, or ask the host."),
     "only_host": Sentence("Only the host can do that at this table."),
+    "key_was_used": Sentence(
+        "The key of this request was used for something else, so nothing was done. Send a new key."
+    ),
+    "door_is_shut": Sentence(
+        "No code is shown now. Hold Undo and Attack together on the panel for three seconds."
+    ),
+    "wrong_code": Sentence("That is not the code on the panel's lamps. Look again, and type it."),
+    "too_many_tries": Sentence(
+        "That was tried too often. Hold Undo and Attack again: the panel then shows a new code."
+    ),
+    "too_many_join": Sentence(
+        "Too many phones have just joined from your network. Wait a minute, then scan again."
+    ),
+    "table_is_full": Sentence(
+        "This table has as many phones as it takes, and all are in use. The host can remove some."
+    ),
     "not_your_seat": Sentence("At this table you can only act for your own seat."),
     "other_game": Sentence("That was for another game, so it does not count here."),
     "other_game_begun": Sentence("Someone has just begun another game, so yours was not begun."),
@@ -56,35 +81,33 @@ TABLE_REFUSALS: Mapping[str, Sentence] = {
         "Say which moment you mean: send the {field} that you were shown, so that nothing is done "
         "too late or twice."
     ),
-    "seed_is_known": Sentence(
-        "This game was already over, so the seed of its draws is no longer secret. Draw by hand."
-    ),
     "only_dragonbag_draws": Sentence("Only Dragonbag can report its own draws."),
-    "too_late_to_seal": Sentence(
-        "The first attack has begun. You can no longer add a number for the draws."
-    ),
-    "no_seal": Sentence("This is not the seal of a number, or Dragonbag already has it."),
-    "not_the_time_to_open": Sentence(
-        "Phones open their numbers between the first attack and its draw."
-    ),
-    "fits_no_seal": Sentence("This number does not match any seal of this game."),
+    "no_seal": Sentence("This is not the seal of a chain, or Dragonbag already has it."),
+    "not_the_time_to_open": Sentence("No draw asks for this link now."),
+    "fits_no_seal": Sentence("This link does not fit the seal, or Dragonbag already has it."),
     "secret_until_over": Sentence(
         "Some cards of this game are secret. You can save its file when the game is over."
     ),
     "seat_is_taken": Sentence(
-        "Another phone has this seat and its secret cards. The host can free the seat."
+        "Another phone has this seat and its secret cards. Ask for the seat: that phone decides, "
+        "or everybody with a seat if it is gone."
     ),
+    "seat_needs_consent": Sentence(
+        "This seat has secret cards now, so not even the host can free it. Ask for it with another "
+        "phone on the page Seats: its own phone decides, or everybody with a seat if that is gone."
+    ),
+    "nobody_asks": Sentence("Nobody asks for this seat any more."),
     "seat_was_taken": Sentence("Another phone sits here. Take the seat over if it is yours."),
-    "seat_is_kept": Sentence(
-        "Seats have secret cards now, so you cannot change your seat. The host can free it."
-    ),
+    "seat_is_kept": Sentence("Seats have secret cards now, so you cannot change your seat."),
     "game_unknown": Sentence("The journal has no game {game}."),
 }
 
 SOURCES = {
     "panel": N_("panel"),
+    "dragonbag": "Dragonbag",
     "phone": N_("phone"),
     "api": N_("program"),
+    "mqtt": N_("MQTT"),
     "demo": N_("demo"),
     "cli": N_("command line"),
 }
@@ -123,6 +146,8 @@ class Speech:
             return self._list(fact)
         if isinstance(fact, float):
             return self.formats.number(fact)
+        if isinstance(fact, datetime):
+            return f"{self.formats.date(fact)}, {fact:%H:%M %Z}"
         if isinstance(fact, StrEnum):
             return isolated(self.game.name_of(self.state, fact)) or self.printed(fact)
         if isinstance(fact, Sentence):
@@ -176,6 +201,8 @@ class Speech:
         if entry.kind is Kind.REDO:
             again = Sentence("Done again: {step}", "", {"step": self.step(entry)})
             return (self.say(again),)
+        if entry.kind is Kind.EPOCH:
+            return tuple(map(self.say, epoch(entry.facts)))
         return tuple(self.tell(event) for event in entry.events)
 
     def source(self, source: str) -> str:

@@ -1,117 +1,124 @@
 """The journal: an append-only SQLite file; every line is on the disk before anybody sees it.
 
 WAL with synchronous=FULL: one fdatasync for each line, and a power cut loses nothing that was
-acknowledged. Triggers keep lines from being changed or deleted, even by hand in the sqlite3 shell.
+acknowledged; one more for the head (head_file.py), so that a tail that is lost later is noticed.
+Each line has its place in the chain of its game (chain.py), and is checked whenever it is read.
 """
 
-import fcntl
+import logging
 import os
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
+from dataclasses import astuple, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from companion.engine.errors import JournalError
+from companion.draws import fair_draw
+from companion.engine.codec import dump
+from companion.engine.errors import DamagedJournal, JournalError, UnwritableJournal
 from companion.engine.sentence import Sentence
-from companion.table.names import hide_names
+from companion.table.disk import head_file, schema
+from companion.table.disk.failures import Transaction, inode, lock, told
+from companion.table.disk.head_file import Head, HeadFile
+from companion.table.fair import chain
+from companion.table.fair.chain import Link
+from companion.table.line import (
+    EPOCH,
+    NEW_SEED,
+    SELF,
+    Line,
+    first_seed,
+    linked,
+    now,
+    promise_to,
+    renamed,
+)
+from companion.table.reader import CUT, FIELDS, UNLINKED, Reader
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL, seed BLOB NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS lines (
-    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT NOT NULL REFERENCES games(id),
-    source TEXT NOT NULL, key TEXT UNIQUE, kind TEXT NOT NULL, command TEXT, events TEXT NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS lines_of_game ON lines (game, seq);
-CREATE INDEX IF NOT EXISTS openings ON lines (source, seq) WHERE kind = 'open';
-CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON lines
-    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON lines
-    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-"""
-SCHEMA_VERSION = 1
-# The source of the line with which the next group begins. An older Dragonbag knows such lines, too.
-NEXT_GROUP = "next_group"
-# A line changes three pages; SQLite's usual 4096 bytes a page write twice as much of an SD card for
-# each press (17.7 kB instead of 8.5; `make bench ARGS=written`) and are no quicker.
-PAGE_BYTES = 1024
-UNUSABLE = Sentence("The journal {path} cannot be used: {error}")
-NEWER = Sentence("The journal {path} was written by a newer Dragonbag ({version}).")
-IN_USE = Sentence("{path}: another Dragonbag is using this journal.")
+MOVED = Sentence("The journal {path} is gone, or another file is in its place.")
+MOVED_HERE = "moved"  # why there is an epoch: the journal was copied, and its head was not
+READ_ONLY = Sentence("The journal {path} can only be read now.")
+GameRow = tuple[str, str, str, bytes]  # id, name, when it was opened, seed
+
+log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line: who (`source`) did what (`kind`, `command`) and what came of it (`events`).
-
-    `at` is UTC in ISO 8601 and only for people: a Pi's clock jumps, so `seq` gives the order.
-    `command` and `events` are JSON text.
-    """
-
-    seq: int
-    at: str
-    game: str
-    source: str
-    key: str | None
-    kind: str
-    command: str | None
-    events: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameEntry:
-    """One game of the journal: its id, the game's name, when it was opened, its last line."""
-
-    id: str
-    name: str
-    at: str
-    last_at: str
-    last_seq: int
-    lines: int
-
-
-class Journal:
+class Journal(Reader):
     """The file of one table; used under the table's lock, so by one thread at a time."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or make the file; JournalError says why that is not possible."""
+        """Open or make the file; JournalError says why that is not possible.
+
+        To write, the newest lines and the game on the table must be as the head tells: else
+        JournalError, and the file is not touched.
+        """
         self.path = path
+        self.recovered: Sentence | None = None  # what was lost of it when it was opened
+        self.trouble: Sentence | None = None  # why it can only be read
+        self.on_close: Callable[[], None] = lambda: None
+        self._inode: tuple[int, int] | None = None
         self._lock_file: int | None = None
+        self._head_file: HeadFile | None = None
         try:
             if read_only:
-                self._db = self._open(f"{path.absolute().as_uri()}?mode=ro")
-                self._known_version()
+                self._look(path)
             else:
                 self._prepare(path)
         except (OSError, sqlite3.Error) as error:
             self.close()
-            raise JournalError(UNUSABLE.about(path=path, error=str(error))) from error
+            raise told(path, error) from error
+        except JournalError:
+            self.close()
+            raise
+
+    def _look(self, path: Path) -> None:
+        self._db = self._open(f"{path.absolute().as_uri()}?mode=ro")
+        self._known_version()
 
     def _prepare(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock_file = lock(path)
+        self._compare(path)
         # Only the service may read the seeds in it, so the file is private from its first byte.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        self._lock_file = lock(path)
         self._db = self._open(path.absolute().as_uri())
-        self._db.execute(f"PRAGMA page_size={PAGE_BYTES}")  # of a new file
+        self._db.execute(f"PRAGMA page_size={schema.PAGE_BYTES}")  # of a new file
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         self._known_version()
-        self._db.executescript(SCHEMA)
-        self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        before = schema.version_of(self._db)
+        self._on_table = self.current_game() if before else None
+        schema.prepare(self._db, self._link_all)
+        self._known_version()
+        self._inode = inode(path)
+        self._head_file = HeadFile(path)
+        if self._head_file.newest is None and self._on_table:
+            self._begin_to_watch(is_alone=before == schema.VERSION)
 
-    @staticmethod
-    def _open(uri: str) -> sqlite3.Connection:
-        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    def _compare(self, path: Path) -> None:
+        """Look at the file before anything can write to it; JournalError if it is damaged."""
+        head = head_file.read(path)
+        if not path.exists() or not path.stat().st_size:
+            if head is not None:
+                raise DamagedJournal(CUT.about(number=head.number, at=head.at))
+            return
+        with Journal(path, read_only=True) as found:
+            found.check(head)
 
-    def _known_version(self) -> None:
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise JournalError(NEWER.about(path=self.path, version=version))
+    def checkpoint(self) -> None:
+        """Move what is in SQLite's log into the main file."""
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def is_here(self) -> bool:
+        """Is the file still where it was opened, so that what is written can be found again?"""
+        return self._inode is not None and inode(self.path) == self._inode
+
+    def is_back(self) -> bool:
+        """Is the file there that was opened, perhaps on a disk that was taken out meanwhile?
+
+        Never open another one beside this one's log: SQLite would write the log into it.
+        """
+        return self._inode is None or inode(self.path)[1] == self._inode[1]
 
     def __enter__(self) -> Self:
         """Return the open journal."""
@@ -125,21 +132,31 @@ class Journal:
         """Close the file and release its lock; idempotent."""
         if hasattr(self, "_db"):
             self._db.close()
+        if self._head_file is not None:
+            self._head_file.close()
+            self._head_file = None
         if self._lock_file is not None:
             os.close(self._lock_file)
             self._lock_file = None
+        self.on_close()
 
     def open_game(
-        self, game: str, name: str, seed: bytes, source: str, key: str | None = None
+        self,
+        game: str,
+        name: str,
+        seed: bytes,
+        source: str,
+        key: str | None = None,
+        edition: str = "",
     ) -> Line:
         """Add a game, unless it is known, and write the line that opens it; committed."""
         with self._transaction():
-            self._db.execute(
-                "INSERT INTO games (id, name, at, seed) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (id) DO NOTHING",
-                (game, name, _now(), seed),
-            )
-            return self._insert(game, source, key, "open", None, "[]")
+            is_new = self._add_game(game, name, seed)
+            promise = dump(promise_to(game, name, seed, edition)).decode() if is_new else None
+            line = self._insert(game, source, key, "open", promise, "[]")
+        self._on_table = game
+        self._write_head(line)
+        return line
 
     def append(
         self,
@@ -152,10 +169,91 @@ class Journal:
     ) -> Line:
         """Write one line and return it committed; JournalError if the disk refuses it."""
         with self._transaction():
-            return self._insert(game, source, key, kind, command, events)
+            line = self._insert(game, source, key, kind, command, events)
+        self._write_head(line)
+        return line
 
-    def _transaction(self) -> "_Transaction":
-        return _Transaction(self._db)
+    def begin_epoch(self, game: str, why: str, /, **facts: object) -> Line:
+        """Write into a game's chain what happened to its journal: "recovery", "restore", ..."""
+        return self.append(game, SELF, None, EPOCH, dump({"why": why, **facts}).decode(), "[]")
+
+    def renew_seed(self, game: str) -> Line:
+        """Commit a game to a fresh seed, and tell the one before, which everybody may know."""
+        seed, known = fair_draw.new_seed(), self.seed(game).hex()
+        promise = promise_to(game, self.name(game), seed)
+        facts = {"why": NEW_SEED, "is_new_seed": True, "seed": known, **promise}
+        with self._transaction():
+            self._db.execute("UPDATE games SET seed = ? WHERE id = ?", (seed, game))
+            line = self._insert(game, SELF, None, EPOCH, dump(facts).decode(), "[]")
+        self._write_head(line)
+        return line
+
+    def write_lines(
+        self,
+        game: str,
+        name: str,
+        seed: bytes,
+        lines: list[Line],
+        origin: str,
+        *,
+        edition: str = "",
+        is_new_seed: bool = False,
+    ) -> None:
+        """Write a whole imported game in one transaction, without its keys.
+
+        `origin` is the id that the game had; its first line here tells it. With a new seed the last
+        line says so: draws before it followed another one.
+        """
+        first = first_seed(lines) or seed
+        facts = {"why": "import", "origin": origin, **promise_to(game, name, first, edition)}
+        with self._transaction():
+            self._add_game(game, name, seed)
+            newest = self._insert(game, SELF, None, EPOCH, dump(facts).decode(), "[]")
+            for line in lines:
+                command = renamed(line, game, name)
+                newest = self._insert(
+                    game, line.source, None, line.kind, command, line.events, line.at
+                )
+            if is_new_seed:
+                fresh = promise_to(game, name, seed)
+                told = dump({**facts, **fresh, "is_new_seed": True}).decode()
+                newest = self._insert(game, SELF, None, EPOCH, told, "[]")
+        self._write_head(newest)
+
+    def take_over(self, lines: Iterable[Line]) -> None:
+        """Write lines of another file as they are, with their places in the chains.
+
+        A key that another line has already is left out.
+        """
+        insert = f"INSERT INTO lines ({FIELDS}) VALUES (?,?,?,?,?,?,?,?,?,?,?)"
+        with self._transaction():
+            for line in lines:
+                try:
+                    self._db.execute(insert, astuple(line))
+                except sqlite3.IntegrityError:
+                    self._db.execute(insert, astuple(replace(line, key=None)))
+        self._on_table = self.current_game()
+
+    def add_game(self, row: GameRow) -> None:
+        """Write what a game needs besides its lines."""
+        with self._transaction():
+            self._db.execute("INSERT INTO games (id, name, at, seed) VALUES (?, ?, ?, ?)", row)
+
+    def _transaction(self) -> Transaction:
+        if self._inode is None:
+            raise UnwritableJournal(self.trouble or READ_ONLY.about(path=self.path))
+        if inode(self.path) != self._inode:
+            raise UnwritableJournal(MOVED.about(path=self.path))
+        return Transaction(self._db)
+
+    def _add_game(self, game: str, name: str, seed: bytes) -> bool:
+        """Return whether the game is new."""
+        cursor = self._db.execute(
+            "INSERT INTO games (id, name, at, seed) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (id) DO NOTHING",
+            (game, name, now(), seed),
+        )
+        return cursor.rowcount > 0
 
     def _insert(
         self,
@@ -165,135 +263,58 @@ class Journal:
         kind: str,
         command: str | None,
         events: str,
+        at: str | None = None,
     ) -> Line:
-        at = _now()
+        link = self.link(game)
+        line = linked(
+            Line(0, at or now(), game, source, key, kind, command, events), link, chain.new_blind()
+        )
         cursor = self._db.execute(
-            "INSERT INTO lines (at, game, source, key, kind, command, events)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (at, game, source, key, kind, command, events),
+            f"INSERT INTO lines ({FIELDS.removeprefix('seq, ')}) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            astuple(line)[1:],
         )
-        return Line(cursor.lastrowid or 0, at, game, source, key, kind, command, events)
+        return replace(line, seq=cursor.lastrowid or 0)
 
-    def line_of_key(self, key: str) -> int | None:
-        """Return the seq of the line with this key, or None."""
-        row = self._db.execute("SELECT seq FROM lines WHERE key = ?", (key,)).fetchone()
-        return None if row is None else int(row[0])
-
-    def current_game(self) -> str | None:
-        """Return the id of the game that was opened last, or None in an empty journal."""
-        row = self._db.execute(
-            "SELECT game FROM lines WHERE kind = 'open' ORDER BY seq DESC LIMIT 1"
-        ).fetchone()
-        return None if row is None else str(row[0])
-
-    def last_seq(self) -> int:
-        """Return the seq of the newest line, 0 in an empty journal."""
-        return int(self._db.execute("SELECT coalesce(max(seq), 0) FROM lines").fetchone()[0])
-
-    def group_since(self) -> int:
-        """Return the seq of the line with which the group at the table began, 0 for the first."""
-        row = self._db.execute(
-            "SELECT coalesce(max(seq), 0) FROM lines WHERE kind = 'open' AND source = ?",
-            (NEXT_GROUP,),
-        ).fetchone()
-        return int(row[0])
-
-    def lines(self, game: str) -> Iterator[Line]:
-        """Yield the lines of one game in order; those of an earlier group tell no names."""
-        since = self.group_since()
-        rows = self._db.execute(
-            "SELECT seq, at, game, source, key, kind, command, events FROM lines"
-            " WHERE game = ? ORDER BY seq",
-            (game,),
-        )
-        lines = (Line(*row) for row in rows)
-        return (without_names(line) if line.seq < since else line for line in lines)
-
-    def games(self) -> list[GameEntry]:
-        """Return all games, the one with the newest line first."""
-        rows = self._db.execute(
-            "SELECT g.id, g.name, g.at, max(l.at), max(l.seq), count(*)"
-            " FROM games g JOIN lines l ON l.game = g.id GROUP BY g.id ORDER BY max(l.seq) DESC"
-        )
-        return [GameEntry(*row) for row in rows]
-
-    def seed(self, game: str) -> bytes:
-        """Return the secret seed of a game; KeyError if there is no such game."""
-        row = self._db.execute("SELECT seed FROM games WHERE id = ?", (game,)).fetchone()
-        if row is None:
-            raise KeyError(game)
-        return bytes(row[0])
-
-    def name(self, game: str) -> str:
-        """Return the name of the game that was played; KeyError if there is no such game."""
-        row = self._db.execute("SELECT name FROM games WHERE id = ?", (game,)).fetchone()
-        if row is None:
-            raise KeyError(game)
-        return str(row[0])
-
-    def write_lines(self, game: str, name: str, seed: bytes, lines: list[Line]) -> None:
-        """Write a whole imported game in one transaction, without its keys."""
-        with self._transaction():
-            self._db.execute(
-                "INSERT INTO games (id, name, at, seed) VALUES (?, ?, ?, ?)",
-                (game, name, _now(), seed),
-            )
-            self._db.executemany(
-                "INSERT INTO lines (at, game, source, kind, command, events)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (line.at, game, line.source, line.kind, line.command, line.events)
-                    for line in lines
-                ],
-            )
-
-
-def without_names(line: Line) -> Line:
-    """Return a line that tells neither names nor what people wrote, but all that they did."""
-    command = None if line.command is None else hide_names(line.command)
-    return replace(line, command=command, events=hide_names(line.events))
-
-
-class _Transaction:
-    """BEGIN ... COMMIT, and ROLLBACK with a JournalError when SQLite or the disk refuses."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
+    def _write_head(self, line: Line) -> None:
+        """Let the head follow a line that is committed; if it cannot, the next line tries again."""
+        assert self._head_file is not None, "the journal is open to write"
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise JournalError(str(error)) from error
+            self._head_file.write(
+                Head(
+                    seq=line.seq,
+                    at=line.at,
+                    game=line.game,
+                    number=line.number,
+                    hash=line.hash.hex(),
+                    table=self._on_table or "",
+                    schema=schema.VERSION,
+                )
+            )
+        except OSError as error:
+            log.warning("the head of the journal cannot be written: %s", error)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if error is None:
-                self._db.execute("COMMIT")
-        except sqlite3.Error as refused:
-            error = refused
-        if error is not None and self._db.in_transaction:
-            self._db.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
-            raise JournalError(str(error)) from error
+    def _begin_to_watch(self, *, is_alone: bool) -> None:
+        """Keep the journal's head from here on; one that came here without it says so."""
+        assert self._on_table is not None, "a game was opened"
+        if is_alone:
+            self.begin_epoch(self._on_table, MOVED_HERE)
+            return
+        fields = f"SELECT {FIELDS} FROM lines ORDER BY seq DESC LIMIT 1"
+        self._write_head(Line(*next(self._rows(fields))))
 
-
-def lock(journal: Path) -> int:
-    """Lock a journal until the returned file is closed; JournalError if another process has it."""
-    path = journal.with_name(journal.name + ".lock")
-    held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(held)
-        raise JournalError(IN_USE.about(path=path)) from error
-    return held
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    def _link_all(self) -> None:
+        """Give the lines of an earlier version their chain, each game's ending with an epoch."""
+        games = self._rows("SELECT game FROM lines GROUP BY game ORDER BY max(seq)")
+        for (game,) in list(games):
+            link = Link()
+            lines = self._rows(f"SELECT {UNLINKED} FROM lines WHERE game = ? ORDER BY seq", game)
+            for row in list(lines):
+                line = linked(Line(*row), link, chain.new_blind())
+                link = Link(line.number, line.hash)
+                self._db.execute(
+                    "UPDATE lines SET number = ?, blind = ?, hash = ? WHERE seq = ?",
+                    (line.number, line.blind, line.hash, line.seq),
+                )
+            facts = promise_to(game, self.name(game), self.seed(game))
+            told = dump({"why": "migration", **facts}).decode()
+            self._insert(game, SELF, None, EPOCH, told, "[]")

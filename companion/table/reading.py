@@ -27,6 +27,7 @@ class Spot:
     x: float
     y: float
     radius: float
+    doubt: Sentence | None = None  # why this very cube may be wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +58,9 @@ class Seen:
     def is_sure(self) -> bool:
         """Return whether nothing speaks against the reading."""
         return not self.doubts
+
+
+def still_seen(seen: Seen | None, awaits_hand: bool) -> Seen | None:
+    """Return what the camera read; None if it read a draw and no draw waits any more."""
+    is_past = seen is not None and seen.purpose is Purpose.DRAW and not awaits_hand
+    return None if is_past else seen

@@ -3,11 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.draws.sealed_numbers import Phase
 from companion.engine.game import AnyGame, AnyState
 from companion.engine.sentence import Sentence
-from companion.table.history import NO_MOMENTS, Entry, Kind, Moments
+from companion.table.fair.part import Part
+from companion.table.history import NO_EPOCH, NO_MOMENTS, Entry, Epoch, History, Kind, Moments
+from companion.table.line import Line
 from companion.table.reading import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class ChainHead:
+    """Where the chain of a game stands (CHAIN.md); hash and digest are hexadecimal."""
+
+    number: int
+    hash: str
+    digest: str  # of the newest line
+
+    @classmethod
+    def of(cls, newest: Line | None) -> "ChainHead | None":
+        """Return the head after this line; None before the first, or in a journal without chain."""
+        if newest is None or not newest.number:
+            return None
+        return cls(newest.number, newest.hash.hex(), newest.digest().hex())
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +32,13 @@ class Snapshot:
     """What everybody is shown: the state, its version, and how it came about.
 
     `version` is the seq of the newest journal line and `events` is what that line made happen.
-    `story` holds the last lines, oldest first. `phase` is what phones may do for the draws.
+    `story` holds the last lines, oldest first. `part` is the phones' part in the draws.
     `notices` say what is wrong with the table now, by a key of who says it. `seen` is what the
     camera read and nobody has confirmed yet. Notices and `seen` change without a new version.
-    `moments` say which turn, attack and fight it is.
-    """
+    `moments` say which turn, attack and fight it is. `head` is what phones remember of the game,
+    `epoch` what happened last to its journal.
+    `keeps_secrets`: some seats know what others may not, or would if what was undone were done
+    again."""
 
     version: int
     game_id: str  # "" before any game was opened
@@ -33,9 +52,44 @@ class Snapshot:
     redo_does: Entry | None = None
     notices: Mapping[str, Sentence] = field(default_factory=dict)
     seen: Seen | None = None
-    phase: Phase = Phase.SEAL
-    seals: tuple[tuple[str, bool], ...] = ()  # of a phone's number, and whether it was opened
+    part: Part = field(default_factory=Part)
     moments: Moments = field(default_factory=lambda: NO_MOMENTS)
+    head: ChainHead | None = None
+    epoch: Epoch = NO_EPOCH
+    keeps_secrets: bool = False
+    shown_again: int = 0  # how often pages had to be drawn anew for what they tell besides this
+
+    @classmethod
+    def of(
+        cls,
+        history: History,
+        game_id: str,
+        *,
+        version: int,
+        events: tuple[object, ...],
+        kind: Kind,
+        source: str,
+        notices: Mapping[str, Sentence],
+    ) -> "Snapshot":
+        """Return what is shown of a game now."""
+        return cls(
+            version=version,
+            game_id=game_id,
+            game=history.game,
+            state=history.state,
+            events=events,
+            kind=kind,
+            source=source,
+            story=history.story,
+            undo_takes=history.last_done(),
+            redo_does=history.last_undone(),
+            notices=notices,
+            part=Part.of(history),
+            moments=history.moments,
+            head=ChainHead.of(history.newest),
+            epoch=history.epoch,
+            keeps_secrets=history.keeps_secrets,
+        )
 
     @property
     def is_going_on(self) -> bool:
@@ -52,12 +106,17 @@ class Snapshot:
 
 
 def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
-    """Return the snapshot as a seat may know it; "watch" knows only what everybody knows."""
+    """Return the snapshot as a seat may know it; "watch" knows only what everybody knows.
+
+    Events are told as everybody may know them at any time: a step that was taken back may hold
+    what nobody else has seen.
+    """
     game = snapshot.game
-    if not game.has_secrets(snapshot.state):
-        return snapshot
     story = tuple(
         replace(entry, events=tuple(map(game.public, entry.events))) for entry in snapshot.story
     )
     events = tuple(map(game.public, snapshot.events))
-    return replace(snapshot, state=game.veil(snapshot.state, seat), events=events, story=story)
+    state = snapshot.state
+    if game.has_secrets(state):
+        state = game.veil(state, seat)
+    return replace(snapshot, state=state, events=events, story=story)

@@ -10,53 +10,63 @@ publish. There is one lock; everybody who shows something waits in wait_newer().
 """
 
 import logging
-import threading
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from companion.draws import fair_draw
-from companion.engine.codec import Codec, dump, parse
-from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.codec import Codec, JsonObject, dump, parse
+from companion.engine.errors import BadMessage, JournalError, Rejected
 from companion.engine.game import AnyGame, fold
 from companion.engine.sentence import Sentence
 from companion.games import GAMES
 from companion.table import game_file
-from companion.table.history import NUMBER, SEAL, History, Kind, is_fair_draw
-from companion.table.journal import Journal, Line
-from companion.table.reading import Purpose, Seen
+from companion.table.disk.notices import DAMAGED, NOTHING_SAVED, SLOW, UNWRITTEN, slowness, unsaved
+from companion.table.disk.opening import open_journal
+from companion.table.fair import part_fields
+from companion.table.game_file import Checked
+from companion.table.history import Entry, History, Kind, is_fair_draw, step_taken
+from companion.table.journal import Journal
+from companion.table.line import SELF, Line
+from companion.table.news import News
+from companion.table.reading import still_seen
 from companion.table.snapshot import Snapshot
 
 KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
-UNWRITTEN = "unwritten"  # key of the notice that nothing can be saved
-NOTHING_SAVED = Sentence(
-    "Dragonbag cannot save: the disk is full or broken. Nothing you do now counts."
-)
+LINKS_WAIT_S = 2.0  # a phone that listens needs a tenth of it
 
 Games = Mapping[str, AnyGame]
 
 log = logging.getLogger(__name__)
 
 
-class Table:
+class Table(News):
     """One table: one journal, one current game, any number of phones, panels and programs."""
 
     def __init__(self, journal: Journal, games: Games = GAMES) -> None:
         """Continue after the journal's last line; `games` are those that it may hold."""
         self.journal = journal
+        self.path = journal.path
         self._games = games
-        self._news = threading.Condition()
-        self._is_closed = False
+        super().__init__()
+        self.listening: Callable[[], set[str]] = set  # the seats whose phones have a stream open
         self._game_id = journal.current_game() or ""
         self._turn_to(self._game_id)
-        self._snapshot = self._new_snapshot(journal.last_seq(), (), Kind.OPEN, "", {})
+        self._snapshot = self._first_snapshot({})
 
     @classmethod
     def open(cls, path: Path, games: Games = GAMES) -> Self:
-        """Return the table of a journal file, made if missing; JournalError says why not."""
-        return cls(Journal(path), games)
+        """Return the table of a journal file, made if missing; JournalError says why not.
+
+        A damaged journal is mended, and one that cannot be written is read; a notice says so.
+        """
+        table = cls(open_journal(path), games)
+        table.path = path
+        return table
 
     def __enter__(self) -> Self:
         """Return the open table."""
@@ -66,6 +76,12 @@ class Table:
         """Close the table."""
         self.close()
 
+    @property
+    def played(self) -> tuple[AnyGame, list[tuple[Entry, object]]]:
+        """Return the game on the table and its steps, each with the state after it; no lock."""
+        history = self._history
+        return history.game, list(history.steps)
+
     def close(self) -> None:
         """Let everybody who waits in wait_newer() return None, and close the journal."""
         with self._news:
@@ -73,56 +89,16 @@ class Table:
             self._news.notify_all()
             self.journal.close()
 
-    @property
-    def is_closed(self) -> bool:
-        """Is there nothing more to wait for?"""
-        return self._is_closed
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """Return the newest published snapshot; reading it takes no lock."""
-        return self._snapshot
-
-    def wait_newer(
-        self,
-        version: int,
-        timeout_s: float | None = None,
-        or_when: Callable[[], bool] = lambda: False,
-    ) -> Snapshot | None:
-        """Wait for a snapshot newer than `version`, and return the newest one.
-
-        Returns None if there is none after `timeout_s`, or as soon as `or_when` is true or the
-        table is closed. Whoever makes `or_when` true calls wake() afterwards.
-        """
+    def adopt(self, reopen: Callable[[Journal], Journal | None]) -> None:
+        """Go on with what `reopen` makes of the journal; None keeps it as it is."""
         with self._news:
-            self._news.wait_for(
-                lambda: self._is_closed or self._snapshot.version > version or or_when(), timeout_s
-            )
-            newest = self._snapshot
-            return newest if newest.version > version and not self._is_closed else None
-
-    def wake(self) -> None:
-        """Let everybody in wait_newer() check their `or_when` again."""
-        with self._news:
-            self._news.notify_all()
-
-    def notice(self, key: str, sentence: Sentence | None) -> None:
-        """Show everybody a notice until the same key is given None; `key` names who says it."""
-        with self._news:
-            shown = self._snapshot.notices
-            if shown.get(key) == sentence:
+            fresh = None if self._is_closed else reopen(self.journal)
+            if fresh is None:
                 return
-            told = {name: known for name, known in shown.items() if name != key}
-            told |= {} if sentence is None else {key: sentence}
-            self._snapshot = replace(self._snapshot, notices=told)
+            self.journal, self._game_id = fresh, fresh.current_game() or ""
+            self._turn_to(self._game_id)
+            self._snapshot = self._first_snapshot(self._snapshot.notices)
             self._news.notify_all()
-
-    def see(self, seen: Seen | None) -> None:
-        """Show everybody what the camera read, until a player confirms it or None removes it."""
-        with self._news:
-            if self._snapshot.seen != seen:
-                self._snapshot = replace(self._snapshot, seen=seen)
-                self._news.notify_all()
 
     def submit(
         self, command: object, source: str, key: str | None = None, meant: int | None = None
@@ -140,12 +116,19 @@ class Table:
         if is_fair_draw(command):
             raise Rejected("only_dragonbag_draws")
         do = partial(self._command, lambda: command, source, key)
-        return self._once(key, partial(self._in_time, do, meant, command))
+        is_same = partial(self._is_command, command)
+        return self._once(key, partial(self._in_time, do, meant, command), is_same)
 
     def draw(self, source: str, key: str | None = None, meant: int | None = None) -> Snapshot:
-        """Let Dragonbag draw for the waiting attack; `meant` and what it raises as in submit()."""
+        """Let Dragonbag draw for the waiting attack; `meant` and what it raises as in submit().
+
+        It waits for the links of the phones that listen, at most LINKS_WAIT_S.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._is_closed or not self._awaits_links(), LINKS_WAIT_S)
         do = partial(self._command, self._fair_draw, source, key)
-        return self._once(key, partial(self._in_time, do, meant))
+        is_same = partial(self._is_command, None)
+        return self._once(key, partial(self._in_time, do, meant), is_same)
 
     def undo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Take back the newest step that counts; Rejected if there is none.
@@ -153,19 +136,19 @@ class Table:
         `step` is the line that the caller means, None for the newest. If two people undo it at
         once, it is undone once.
         """
-        return self._once(key, partial(self._undo_or_redo, Kind.UNDO, source, key, step))
+        return self._step(Kind.UNDO, source, key, step)
 
     def redo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Do the step undone last again; Rejected if there is none, or it is not `step`."""
-        return self._once(key, partial(self._undo_or_redo, Kind.REDO, source, key, step))
+        return self._step(Kind.REDO, source, key, step)
 
-    def seal(self, source: str, digest: str, key: str | None = None) -> Snapshot:
-        """Take the seal of a phone's number for the draws; Rejected after the first attack."""
-        return self._once(key, partial(self._sealed_number, Kind.SEAL, source, key, digest))
+    def seal(self, source: str, seat: str, end: str, key: str | None = None) -> Snapshot:
+        """Take the end of the chain that a seat's phone has made; it counts from the next draw."""
+        return self._take_part(Kind.SEAL, source, key, part_fields.seal(seat, end))
 
-    def open_number(self, source: str, number: str, key: str | None = None) -> Snapshot:
-        """Take the number behind a seal; Rejected unless the first attack waits for its draw."""
-        return self._once(key, partial(self._sealed_number, Kind.NUMBER, source, key, number))
+    def open_link(self, source: str, seal: str, link: str, key: str | None = None) -> Snapshot:
+        """Take the link that the waiting draw asked for; Rejected if it is not that."""
+        return self._take_part(Kind.LINK, source, key, part_fields.link(seal, link))
 
     def open_game(
         self,
@@ -179,27 +162,66 @@ class Table:
 
         `leaving` is the game that the caller means to leave, None for any; Rejected if it is gone.
         """
-        return self._once(key, partial(self._open_game, source, key, name, game_id, leaving))
+
+        def is_same(line: Line) -> bool:
+            is_game = self.journal.name(line.game) == name if game_id is None else False
+            return line.kind == Kind.OPEN and (is_game or line.game == game_id)
+
+        do = partial(self._open_game, source, key, name, game_id, leaving)
+        return self._once(key, do, is_same)
 
     def import_game(self, text: bytes) -> str:
-        """Write an exported game into the journal and return its new id.
+        """Check an exported game and write it into the journal; return its new id.
 
-        The table stays at its game. BadMessage if the file is not sound; then nothing was written.
+        BadMessage if the file is not sound; then nothing was written. Checking takes long and no
+        lock; a served table has it done at its desk, and takes in what was checked.
+        """
+        return self.take_in(game_file.checked(text))
+
+    def take_in(self, checked: Checked) -> str:
+        """Write a game that was checked (game_file.check) into the journal; return its new id.
+
+        The table stays at its game. JournalError if the disk refuses.
         """
         with self._news:
-            return game_file.import_game(self.journal, text)
+            return game_file.write(self.journal, checked)
 
-    def _once(self, key: str | None, action: Callable[[], Snapshot]) -> Snapshot:
+    def _step(self, kind: Kind, source: str, key: str | None, step: int | None) -> Snapshot:
+        def is_same(line: Line) -> bool:
+            lines = self.journal.lines(line.game)
+            return line.kind == kind and step in (None, step_taken(lines, line.seq))
+
+        return self._once(key, partial(self._undo_or_redo, kind, source, key, step), is_same)
+
+    def _take_part(self, kind: Kind, source: str, key: str | None, fields: JsonObject) -> Snapshot:
+        def is_same(line: Line) -> bool:
+            return line.kind == kind and line.command == dump(fields).decode()
+
+        return self._once(key, partial(self._part, kind, source, key, fields), is_same)
+
+    def _is_command(self, command: object, line: Line) -> bool:
+        return line.kind == Kind.COMMAND and self._is_same(command, line.command or "")
+
+    def _once(
+        self, key: str | None, action: Callable[[], Snapshot], is_same: Callable[[Line], bool]
+    ) -> Snapshot:
+        """Act, unless a line with this key has done the same; Rejected if it did something else."""
         if key is not None and not 0 < len(key) <= KEY_LENGTH:
             raise BadMessage(f"a key has 1 to {KEY_LENGTH} characters")
         with self._news:
-            if key is not None and self.journal.line_of_key(key) is not None:
+            line = None if key is None else self.journal.line_with_key(key)
+            if line is not None:
+                if not is_same(line):
+                    raise Rejected("key_was_used")
                 return self._snapshot
+            began_s = time.monotonic()
             try:
                 return action()
-            except JournalError:
-                self.notice(UNWRITTEN, NOTHING_SAVED)
+            except JournalError as error:
+                self.notice(UNWRITTEN, unsaved(error))
                 raise
+            finally:
+                self.notice(SLOW, slowness(time.monotonic() - began_s))
 
     def _in_time(
         self, do: Callable[[], Snapshot], meant: int | None, command: object = None
@@ -233,7 +255,7 @@ class Table:
         command = make()
         events = game.decide(before, command)
         state = fold(game, events, before)
-        self._must_be_sound(state, command)
+        self._history.must_be_sound(state, command)
         line = self.journal.append(
             self._game_id,
             source,
@@ -245,36 +267,44 @@ class Table:
         self._history.write(line, Kind.COMMAND, events, state)
         return self._publish(line, events)
 
-    def _must_be_sound(self, state: object, command: object) -> None:
-        game = self._history.game
-        if wrong := game.check(state):
-            log.error(
-                "rules broken by %s: %s; before: %s",
-                command,
-                "; ".join(wrong),
-                game.notation(self._history.state),
-            )
-            raise RulesBroken("; ".join(wrong))
+    def _awaits_links(self) -> bool:
+        """Is there a phone that listens and has not opened its link for the waiting draw?"""
+        return not self._history.unopened.isdisjoint(self.listening())
 
     def _fair_draw(self) -> object:
-        if self._history.was_over:
-            raise Rejected("seed_is_known")
-        seed, numbers = self.journal.seed(self._game_id), self._history.sealed.opened
-        key = fair_draw.key(seed, numbers)
+        self._renew_seed()  # if the disk refused it when the end was undone, or the attack began
+        self._ask()
+        key = fair_draw.key(self.journal.seed(self._game_id), self._history.numbers)
         return self._history.game.hand(self._history.state, partial(fair_draw.draw, key))
 
-    def _sealed_number(self, kind: Kind, source: str, key: str | None, given: str) -> Snapshot:
-        """Take a seal or the number behind one."""
+    def _part(self, kind: Kind, source: str, key: str | None, fields: JsonObject) -> Snapshot:
+        """Write what a phone does for the draws."""
         if not self._game_id:
             raise Rejected("no_game")
-        sealed = self._history.sealed
-        is_seal = kind is Kind.SEAL
-        if code := sealed.seal_refusal(given) if is_seal else sealed.number_refusal(given):
+        if code := self._history.refusal_of_part(kind, fields):
             raise Rejected(code)
-        command = dump({SEAL if is_seal else NUMBER: given}).decode()
+        return self._publish(self._write(kind, source, key, fields), ())
+
+    def _write(self, kind: Kind, source: str, key: str | None, fields: object) -> Line:
+        command = dump(fields).decode()
         line = self.journal.append(self._game_id, source, key, kind, command, "[]")
         self._history.write(line, kind, (), None)
-        return self._publish(line, ())
+        return line
+
+    def _renew_seed(self) -> Line | None:
+        """Commit to a new seed if the old one was shown and the game goes on all the same."""
+        if not self._history.needs_new_seed:
+            return None
+        line = self.journal.renew_seed(self._game_id)
+        self._history.write(line, Kind.EPOCH, (), None)
+        return line
+
+    def _ask(self) -> Line | None:
+        """Ask the sealed phones for their links if a new draw waits; None if there is none."""
+        waiting, asked = self._history.awaited, self._history.due_links(self.listening)
+        if waiting is None or not asked:
+            return None
+        return self._write(Kind.ASK, SELF, None, part_fields.ask(waiting, asked))
 
     def _undo_or_redo(self, kind: Kind, source: str, key: str | None, step: int | None) -> Snapshot:
         history, is_undo = self._history, kind is Kind.UNDO
@@ -299,13 +329,14 @@ class Table:
             game_id, seed = game_file.new_game_id(), fair_draw.new_seed()
         else:
             name, seed = self._known_game(game_id)
-        line = self.journal.open_game(game_id, name, seed, source, key)
+        line = self.journal.open_game(game_id, name, seed, source, key, self._games[name].edition)
         self._game_id = game_id
         self._turn_to(game_id)
         return self._publish(line, ())
 
     def _known_game(self, game_id: str) -> tuple[str, bytes]:
         try:
+            self.journal.check_game(game_id)
             return self.journal.name(game_id), self.journal.seed(game_id)
         except KeyError:
             raise Rejected("game_unknown", game=game_id) from None
@@ -319,23 +350,36 @@ class Table:
             self._history.take(line, self._events)
 
     def _publish(self, line: Line, events: tuple[object, ...]) -> Snapshot:
-        before = self._snapshot
-        kind = Kind(line.kind)
-        fresh = self._new_snapshot(line.seq, events, kind, line.source, before.notices)
-        self._snapshot = replace(fresh, seen=self._still_seen(before))
+        before, history = self._snapshot, self._history
+        kind, source = Kind(line.kind), line.source
+        log.info("%s %s by %s", line.seq, history.said(kind, events), source)
+        with suppress(JournalError):  # the step is written; the draw tries again
+            line = self._renew_seed() or line
+            line = self._ask() or line
+        fresh = self._new_snapshot(line.seq, events, kind, source, before.notices)
+        is_same = before.game_id == self._game_id
+        awaits_hand = history.game.awaits_hand(history.state)
+        newest = replace(
+            fresh,
+            seen=still_seen(before.seen, awaits_hand) if is_same else None,
+            shown_again=before.shown_again,
+        )
+        for hear in self._followers:
+            hear(newest)
+        self._snapshot = newest
         self._news.notify_all()
-        log.info("%s %s by %s", line.seq, line.command or line.kind, line.source)
         return self._snapshot
 
-    def _still_seen(self, before: Snapshot) -> Seen | None:
-        """Return what the camera read; None if it read a draw and no draw waits any more."""
-        seen, history = before.seen, self._history
-        is_over = before.game_id != self._game_id or (
-            seen is not None
-            and seen.purpose is Purpose.DRAW
-            and not history.game.awaits_hand(history.state)
-        )
-        return None if is_over else seen
+    def _first_snapshot(self, notices: Mapping[str, Sentence]) -> Snapshot:
+        """Return what is shown of a journal that was just opened."""
+        journal, told = self.journal, {**notices}
+        if journal.recovered is not None:
+            told[DAMAGED] = journal.recovered
+        kind = Kind.OPEN if journal.recovered is None else Kind.EPOCH
+        snapshot = self._new_snapshot(journal.last_seq(), (), kind, "", told)
+        if journal.trouble is None:
+            return snapshot
+        return replace(snapshot, notices={**told, UNWRITTEN: NOTHING_SAVED})
 
     def _new_snapshot(
         self,
@@ -345,20 +389,12 @@ class Table:
         source: str,
         notices: Mapping[str, Sentence],
     ) -> Snapshot:
-        history = self._history
-        return Snapshot(
+        return Snapshot.of(
+            self._history,
+            self._game_id,
             version=version,
-            game_id=self._game_id,
-            game=history.game,
-            state=history.state,
             events=events,
             kind=kind,
             source=source,
-            story=history.story,
-            undo_takes=history.last_done(),
-            redo_does=history.last_undone(),
-            phase=history.sealed.phase,
-            moments=history.moments,
-            seals=tuple((seal, seal in history.sealed.numbers) for seal in history.sealed.seals),
             notices={key: told for key, told in notices.items() if key != UNWRITTEN},
         )

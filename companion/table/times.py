@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from companion.engine.game import AnyGame
-from companion.table.history import Entry
+from companion.table.history import Entry, as_they_count
 
 BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
 
@@ -48,17 +50,17 @@ def times_of(game: AnyGame, steps: Iterable[tuple[Entry, object]], now: datetime
     return times
 
 
-def turns_of(game: AnyGame, steps: Steps, told: Iterable[Entry]) -> list[Turn]:
-    """Return the turns of a game; `told` are its entries as they count now, one a step."""
-    turns: list[Turn] = []
-    seat = seat_of(game, game.empty)
-    for entry, (_, state) in zip(told, steps, strict=True):
-        if turns and turns[-1].seat == seat:
-            turns[-1] = Turn(seat, (*turns[-1].entries, entry))
-        else:
-            turns.append(Turn(seat, (entry,)))
-        seat = seat_of(game, state)
-    return turns
+def turns_of(game: AnyGame, steps: Steps, most: int, until: int) -> list[Turn]:
+    """Return the last turns that begin before step `until`, at most `most` steps; newest first."""
+    told = as_they_count([entry for entry, _ in steps])
+    first = max(0, until - most)
+    states = [game.empty, *(state for _, state in steps)][first:until]
+    seated = zip((seat_of(game, state) for state in states), told[first:until], strict=True)
+    turns = [
+        Turn(seat, tuple(entry for _, entry in played))
+        for seat, played in groupby(seated, itemgetter(0))
+    ]
+    return turns[::-1]
 
 
 def seat_of(game: AnyGame, state: object) -> str:

@@ -1,11 +1,30 @@
 """A panel on mock pins, for a page that draws it: presses in, lamps out, through the pins."""
 
 import time
+from dataclasses import dataclass
 
+from hardware.panel.electrics import Lamps
 from hardware.panel.factories import MockPin
 from hardware.panel.panel import Panel
+from hardware.panel.pins import BUZZER, RAGE_LAMPS
+from hardware.panel.plan import CAPS, PANEL_MM, Hole, Place, holes, label_places
 
 SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for a glitch
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPart:
+    """A part on top of the panel: what it is, its middle and its width in millimetres.
+
+    kind: "button", "lamp", "space" (a label of the Rage Track) or "screw".
+    colour: of a button's cap, or of a lamp's LED; "sound" for the buzzer.
+    """
+
+    kind: str
+    name: str
+    at: Place
+    width_mm: float
+    colour: str = ""
 
 
 class DrawnPanel:
@@ -17,10 +36,35 @@ class DrawnPanel:
     drawn.lamp_values()["red"]      # 1.0
     """
 
-    def __init__(self, panel: Panel) -> None:
-        """Use this panel, which must be on mock pins."""
+    size_mm = PANEL_MM
+
+    def __init__(self, panel: Panel, lamps: Lamps | None = None) -> None:
+        """Use this panel, which must be on mock pins; `lamps` are the LEDs on it."""
         self._panel = panel
+        self._lamps = lamps or Lamps()
         self._pressed_s: dict[str, float] = {}
+
+    @property
+    def parts(self) -> tuple[DrawnPart, ...]:
+        """Return the panel as it is built: a lamp that is not fitted has no hole."""
+        spaces = (
+            DrawnPart(
+                "space", place.key[-1], _middle(place.corner, place.size_mm), place.size_mm[0]
+            )
+            for place in label_places(self._panel.pins)
+            if place.key.removeprefix("lamps.") in RAGE_LAMPS
+        )
+        return (*map(self._part, holes(self._panel.pins)), *spaces)
+
+    def _part(self, hole: Hole) -> DrawnPart:
+        kind, _, name = hole.key.partition("s.")
+        if kind == "button":
+            colour = CAPS[name]
+        elif kind == "lamp":
+            colour = "sound" if name == BUZZER else self._lamps.light(name)
+        else:
+            colour = ""
+        return DrawnPart(kind, name, hole.at, 2 * hole.radius_mm, colour)
 
     def press(self, button: str) -> None:
         """Close the contact: the button pulls its pin low."""
@@ -45,3 +89,7 @@ class DrawnPanel:
         if not isinstance(pin, MockPin):
             raise TypeError(f"BCM {bcm} is no mock pin")
         return pin
+
+
+def _middle(corner: Place, size_mm: Place) -> Place:
+    return corner[0] + size_mm[0] / 2, corner[1] + size_mm[1] / 2

@@ -26,6 +26,7 @@ MOST_TOTAL_MA = 50.0
 PIN_OHM = 175
 LEAST_SEEN_MA = 0.5  # below this a diffuse LED is hard to see across a lit table
 LED_OHM = 470
+BRIGHT_OHM = 220  # of a blue or white LED, which leaves the resistor less than half a volt
 LEAST_OHM, MOST_OHM = 1.0, 100_000.0
 BASE_OHM = 1000  # before the buzzer's transistor
 LEAST_GAIN = 60  # of a 2N3904 at 50 mA (its data sheet); a BC547B has more
@@ -80,15 +81,23 @@ class ForwardVoltage:
     most_v: float
 
 
-# Most: Kingbright 5 mm data sheets at 20 mA (WP7113ID, YD, GD, QBC/D, QWC/D), and usual for red,
-# yellow, green. Blue and white have 3.0 V at 10 and 3.3 V at 20 mA there, which makes about 2.7 V
-# at our 2 mA. Least: our estimate for 1 mA, low on purpose, because it sets the largest current.
+# Most: Kingbright 5 mm data sheets at 20 mA (WP7113ID, YD, GD, QWC/D), and usual for red, yellow,
+# green. Blue is a low-current type, at 2 mA (LVBC/D: 2.65 V usually, 3.0 V at most); an ordinary
+# one may keep 4.0 V at 20 mA. White has 3.0 V at 10 and 3.3 V at 20 mA, which makes about 2.7 V at
+# our 2 mA. Least: our estimate for 1 mA, low on purpose, because it sets the largest current.
 FORWARD_VOLTAGES = {
     Light.RED: ForwardVoltage(1.6, 2.0, 2.5),
     Light.YELLOW: ForwardVoltage(1.7, 2.1, 2.5),
     Light.GREEN: ForwardVoltage(1.8, 2.2, 2.5),
-    Light.BLUE: ForwardVoltage(2.4, 2.8, 4.0),
+    Light.BLUE: ForwardVoltage(2.4, 2.8, 3.0),
     Light.WHITE: ForwardVoltage(2.4, 2.8, 4.0),
+}
+
+
+USUAL_OHM: Mapping[Light, float] = {
+    **dict.fromkeys(Light, LED_OHM),
+    Light.BLUE: BRIGHT_OHM,
+    Light.WHITE: BRIGHT_OHM,
 }
 
 
@@ -96,13 +105,15 @@ FORWARD_VOLTAGES = {
 class Lamps:
     """The LEDs of a panel: resistors in ohms and colours; what is not named is as usual."""
 
-    resistor_ohm: float = LED_OHM
+    resistor_ohm: float | None = None  # of every lamp; None: by its light, as in USUAL_OHM
     ohms: Mapping[str, float] = field(default_factory=dict)
     colours: Mapping[str, Light] = field(default_factory=dict)
+    without: tuple[str, ...] = ()  # lamps that are not fitted
 
     def ohm(self, lamp: str) -> float:
         """Return a lamp's resistor."""
-        return self.ohms.get(lamp, self.resistor_ohm)
+        of_all = USUAL_OHM[self.light(lamp)] if self.resistor_ohm is None else self.resistor_ohm
+        return self.ohms.get(lamp, of_all)
 
     def light(self, lamp: str) -> Light:
         """Return the colour of a lamp's LED: the player's own, red on the Rage Track."""
@@ -219,17 +230,26 @@ def _pulled(pins: Pins, buses: Buses) -> Iterator[Fault]:
 
 
 def _resistors(lamps: Lamps) -> Iterator[Fault]:
-    for key, ohm in (
-        ("lamps.resistor_ohm", lamps.resistor_ohm),
-        *((f"lamps.ohms.{lamp}", ohm) for lamp, ohm in lamps.ohms.items()),
-    ):
+    given = {f"lamps.ohms.{lamp}": ohm for lamp, ohm in lamps.ohms.items()}
+    if lamps.resistor_ohm is not None:
+        given = {"lamps.resistor_ohm": lamps.resistor_ohm, **given}
+    for key, ohm in given.items():
         if not LEAST_OHM <= ohm <= MOST_OHM:
             yield Fault(key, NO_RESISTOR.about(ohm=float(ohm), usual=LED_OHM))
+    yield from _unknown(lamps)
+
+
+def _unknown(lamps: Lamps) -> Iterator[Fault]:
+    """Yield the entries that name a lamp which no panel has."""
     known = (*COLOURS, *RAGE_LAMPS)
-    for table, given in (("ohms", lamps.ohms), ("colours", lamps.colours)):
-        for lamp in given:
-            if lamp not in known:
-                yield Fault(f"lamps.{table}.{lamp}", no_such(lamp, known))
+    entries = (
+        *((f"lamps.ohms.{lamp}", lamp, known) for lamp in lamps.ohms),
+        *((f"lamps.colours.{lamp}", lamp, known) for lamp in lamps.colours),
+        *(("lamps.without", lamp, (*known, BUZZER)) for lamp in lamps.without),
+    )
+    for key, lamp, names in entries:
+        if lamp not in names:
+            yield Fault(key, no_such(lamp, names))
 
 
 def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:

@@ -1,23 +1,27 @@
 """The panel of one table: one thread reads the buttons, another one lights the lamps."""
 
 import logging
+import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Self, assert_never
 
 from companion.engine.errors import Rejected
-from companion.engine.sentence import Sentence, Word
+from companion.engine.sentence import Sentence
+from companion.table.disk.notices import UNWRITTEN
+from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
-from companion.table.table import UNWRITTEN, Table
+from companion.table.table import Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
 from hardware.panel.devices import Held, Note, PanelDevices
 from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
+from hardware.panel.names import said
 from hardware.panel.patterns import Pattern
 from hardware.panel.pins import COLOURS, Pins
 from hardware.panel.self_test import SelfTest
@@ -25,8 +29,10 @@ from hardware.panel.self_test import SelfTest
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
+STAFF = "next"  # pressed under Undo: call the staff of a venue
 CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is tapped
-HOST_S = 3.0  # the pair held for so long, and released in time, lets a host join
+HOST_S = 3.0  # the pair held for so long, and released in time, shows the host's code
+CODE_S = 120.0  # for so long
 OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
 HELD = {
@@ -42,7 +48,7 @@ HELD = {
 TESTED = Sentence("The panel is in a test. Its buttons do not count in the game.")
 Edge = tuple[str, bool, float]  # button, is it down, when on the monotonic clock
 LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, at a time
-OFF, TEST = "off", "self test"  # reasons of overrides on the lamps
+OFF, TEST, CODE = "off", "self test", "host's code"  # reasons of overrides on the lamps
 
 
 class Panel:
@@ -74,8 +80,11 @@ class Panel:
         self._switch_off = switch_off
         # Called on every edge, as PanelDevices.listen() says.
         self.on_edge: Note | None = None
-        # Called when Undo and Attack were held for HOST_S.
-        self.on_host_wanted: Callable[[], None] | None = None
+        # Called when Undo and Attack were held for HOST_S; returns the numbers of a code to show.
+        self.on_host_wanted: Callable[[], Sequence[int]] | None = None
+        # Called when Next was pressed under Undo; None where there are no staff to call.
+        self.on_staff_wanted: Callable[[], None] | None = None
+        self._code_until_s = math.inf
         self._paired_s = 0.0
         self._gestures = GestureInterpreter(table)
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR, CHORDS)
@@ -131,7 +140,7 @@ class Panel:
     def held(self) -> Mapping[str, Sentence]:
         """Return the lamps that stay off because something holds their line, and what to do."""
         return {
-            lamp: HELD[holds].about(lamp=Word(lamp), bcm=self.pins.lamps[lamp])
+            lamp: HELD[holds].about(lamp=said(lamp), bcm=self.pins.lamps[lamp])
             for lamp, holds in self._devices.held.items()
         }
 
@@ -156,8 +165,8 @@ class Panel:
 
     def _next_gestures(self) -> tuple[list[Gesture], Snapshot]:
         """Wait for gestures; return them with what the panel showed when they were made."""
-        due_s = self._reader.next_due_s()
-        wait_s = None if due_s is None else max(0.0, due_s - time.monotonic())
+        due_s = min(self._reader.next_due_s() or math.inf, self._code_until_s)
+        wait_s = None if math.isinf(due_s) else max(0.0, due_s - time.monotonic())
         try:
             made = self._edges.get(timeout=wait_s)
         except queue.Empty:
@@ -169,6 +178,8 @@ class Panel:
 
     def _due(self, now_s: float) -> list[Gesture]:
         """Return what time alone has completed; in a burst an opening edge may have been lost."""
+        if now_s >= self._code_until_s:
+            self.hide_code()
         for name in self.pins.buttons:
             if self._reader.is_down(name) and not self._devices.is_closed(name):
                 self._reader.release_lost(name, now_s)
@@ -195,6 +206,8 @@ class Panel:
 
     def _do_in_game(self, gesture: Gesture, shown: Snapshot) -> None:
         match gesture.touch:
+            case Touch.CHORD if self.on_staff_wanted and gesture.button == STAFF:
+                self.on_staff_wanted()
             case Touch.PRESS | Touch.TAP | Touch.HOLD | Touch.CHORD:
                 self._gestures.submit(gesture, shown)
             case Touch.PAIR:
@@ -216,15 +229,20 @@ class Panel:
             log.warning("the button %s is stuck; it counts again when it comes up", gesture.button)
         else:
             log.warning("the button %s is free again", gesture.button)
-        notice = STUCK.about(button=Word(gesture.button)) if is_stuck else None
+        notice = STUCK.about(button=said(gesture.button)) if is_stuck else None
         self._table.notice(f"stuck {gesture.button}", notice)
 
     def _call_host(self) -> None:
-        """Let the next phone become the host, if the pair was held long enough, and greet."""
+        """Show the code that makes a phone the host, if the pair was held long enough."""
         if self.on_host_wanted is None or time.monotonic() - self._paired_s < HOST_S:
             return
-        self.on_host_wanted()
-        self.greet()
+        self._code_until_s = time.monotonic() + CODE_S
+        self._override(CODE, patterns.counted(self.on_host_wanted()))
+
+    def hide_code(self) -> None:
+        """Give the lamps back to the game: the code was used, or its time is over."""
+        self._code_until_s = math.inf
+        self._override(CODE, None)
 
     def _switch_off_now(self) -> None:
         if self._switch_off is None:
@@ -251,6 +269,8 @@ class Panel:
     def _light(self) -> None:
         snapshot = self._table.snapshot
         player = LampPlayer(self.leds, snapshot, time.monotonic(), self._brightness)
+        if _is_lost(snapshot):
+            self._show_lost(snapshot, player, time.monotonic())
         while not (self._is_closing or self._table.is_closed):
             wait_s = self._play(player)
             self._table.wait_newer(snapshot.version, wait_s, partial(self._has_tasks, snapshot))
@@ -265,9 +285,13 @@ class Panel:
     def _follow(self, newest: Snapshot, shown: Snapshot, player: LampPlayer, now_s: float) -> None:
         if newest.version > shown.version:
             player.update(newest, now_s)
-        is_lost = UNWRITTEN in newest.notices
-        if is_lost != (UNWRITTEN in shown.notices):
-            player.override(UNWRITTEN, patterns.LOST if is_lost else None, now_s)
+        if _is_lost(newest) != _is_lost(shown):
+            self._show_lost(newest, player, now_s)
+
+    @staticmethod
+    def _show_lost(snapshot: Snapshot, player: LampPlayer, now_s: float) -> None:
+        wished = patterns.LOST if _is_lost(snapshot) else None
+        player.override(UNWRITTEN, wished, now_s)
 
     def _play(self, player: LampPlayer) -> float | None:
         """Set the lamps; return in how many seconds one may change."""
@@ -279,3 +303,8 @@ class Panel:
         except Exception:  # a pin that fails: it is tried again at the next change
             log.exception("the lamps cannot be set")
             return None
+
+
+def _is_lost(snapshot: Snapshot) -> bool:
+    """Can nothing be saved, or has nobody gone on yet after something was lost?"""
+    return UNWRITTEN in snapshot.notices or snapshot.kind is Kind.EPOCH

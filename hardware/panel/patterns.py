@@ -1,7 +1,7 @@
 """What lamps and the buzzer do over time, as data: (seconds, level), where 0 is off and 1 is on."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.panel.buttons import PAIR_S
@@ -9,6 +9,7 @@ from hardware.panel.pins import COLOURS, RAGE_LAMPS
 
 BREATH_S = 2.0
 BREATH_STEPS = 24
+COUNT_S, COUNT_GAP_S, COUNT_HEAD_S = 1.6, 0.5, 0.8  # a number to count, the dark after it, a blink
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,25 @@ def greeting(seated: Iterable[str]) -> dict[str, Pattern]:
     """Return the greeting: the rage lamps run up, then all who are seated shine at once."""
     here = blinks(2, 0.4, 0.2).later(len(SWEEP) * SWEEP_S)
     return SWEEP | dict.fromkeys(seated, here)
+
+
+def counted(numbers: Sequence[int]) -> dict[str, Pattern]:
+    """Return numbers to be counted on the rage lamps, one after the other, round and round.
+
+    A blink of the players' lamps says that the first comes next.
+    """
+    head_s, gap_s = COUNT_HEAD_S + COUNT_GAP_S, COUNT_GAP_S
+    begin = Pattern(
+        ((COUNT_HEAD_S, 1.0), (COUNT_GAP_S + len(numbers) * (COUNT_S + COUNT_GAP_S), 0.0)),
+        is_loop=True,
+    )
+    shown = dict.fromkeys(COLOURS, begin)
+    for place, lamp in enumerate(RAGE_LAMPS, start=1):
+        steps = [(head_s, 0.0)]
+        for number in numbers:
+            steps += [(COUNT_S, float(place <= number)), (gap_s, 0.0)]
+        shown[lamp] = Pattern(tuple(steps), is_loop=True)
+    return shown
 
 
 ON = steady(1.0)

@@ -5,7 +5,7 @@ Numbers are BCM, as in gpiozero. Left free for other uses: 0 and 1 (ID EEPROM), 
 (9, 10, 11). Raspberry Pi OS leaves SPI off unless somebody turns it on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
@@ -77,7 +77,7 @@ class WrongPins(DragonbagError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin table: every button and lamp of the panel -> BCM number, no number twice."""
+    """A pin table: every button and fitted lamp of the panel -> BCM number, no number twice."""
 
     buttons: Mapping[str, int] = field(default_factory=lambda: BUTTONS)
     lamps: Mapping[str, int] = field(default_factory=lambda: LAMPS)
@@ -88,11 +88,12 @@ class Pins:
             ("buttons", self.buttons, BUTTONS),
             ("lamps", self.lamps, LAMPS),
         ):
-            for name in [*given, *known]:
+            for name in given:
                 if name not in known:
                     raise WrongPins(f"{kind}.{name}", no_such(name, known))
-                if name not in given:
-                    raise WrongPins(f"{kind}.{name}", WITHOUT)
+        for name in BUTTONS:
+            if name not in self.buttons:
+                raise WrongPins(f"buttons.{name}", WITHOUT)
         taken: dict[int, str] = {}
         for key, bcm in self.entries().items():
             if not 0 <= bcm <= LAST_BCM:
@@ -110,6 +111,13 @@ class Pins:
             for name, bcm in pins.items()
         }
 
-    def changed(self, buttons: Mapping[str, int], lamps: Mapping[str, int]) -> Self:
-        """Return the table with some entries on other pins, or raise WrongPins."""
-        return type(self)({**self.buttons, **buttons}, {**self.lamps, **lamps})
+    def changed(
+        self, buttons: Mapping[str, int], lamps: Mapping[str, int], without: Collection[str] = ()
+    ) -> Self:
+        """Return the table with some entries on other pins, or raise WrongPins.
+
+        without: the lamps that are not fitted, so that they need no pin.
+        """
+        every = {**self.lamps, **lamps}
+        fitted = {name: bcm for name, bcm in every.items() if name not in without}
+        return type(self)({**self.buttons, **buttons}, fitted)

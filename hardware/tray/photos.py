@@ -1,7 +1,6 @@
 """Photos as files, and as phones send them. Their size is checked before they are unpacked."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -9,22 +8,13 @@ import numpy as np
 from companion.engine.sentence import Sentence
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import CubeReaderError
+from hardware.tray.sizes import NO_PHOTO, check_size
 
-MAX_BYTES = 24 * 1024 * 1024  # a phone's photo has 3 to 12 MB
-MAX_PIXELS = 80_000_000  # a phone's largest photo; it is unpacked at a fraction of its size
-MAX_PIXELS_WHOLE = 24_000_000  # of a PNG or a progressive JPEG: they are unpacked at full size
 SHOWN_PX = 1024  # the longer side of a photo that is sent to phones
 QUALITY = 80  # of its JPEG, in per cent
 ENOUGH_PX = 1600  # the longer side; a larger photo is unpacked smaller
 UNREADABLE = Sentence("{file}: {why}")
-NO_PICTURE = Sentence("{file}: Dragonbag cannot read this photo. Use JPEG or PNG.")
-NO_PHOTO = Sentence("Dragonbag cannot read this photo. Use JPEG or PNG.")
-TOO_HEAVY = Sentence("The photo has {n} MB. At most {most} MB are possible.")
-TOO_MANY = Sentence("The photo has {n} megapixels. At most {most} are possible.")
-PNG = b"\x89PNG\r\n\x1a\n"
-JPEG = b"\xff\xd8"
-FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # JPEG segments that tell the size
-LAST_SEQUENTIAL = 0xC1
+NO_PICTURE = Sentence("{file}: Dragonbag cannot read this photo. Use JPEG, PNG or WebP.")
 SMALLER = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2,
            4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}  # fmt: skip
 
@@ -46,17 +36,18 @@ def decode(content: bytes) -> Photo:
 
     CubeReaderError if it is no photo or too large; that is known before it is unpacked.
     """
-    if len(content) > MAX_BYTES:
-        raise CubeReaderError(TOO_HEAVY, n=len(content) >> 20, most=MAX_BYTES >> 20)
-    size = size_of(content)
-    if size is None or not min(size.width, size.height):
-        raise CubeReaderError(NO_PHOTO)
-    pixels, most = size.width * size.height, MAX_PIXELS if size.in_parts else MAX_PIXELS_WHOLE
-    if pixels > most:
-        raise CubeReaderError(TOO_MANY, n=pixels // 1_000_000, most=most // 1_000_000)
+    size = check_size(content)
     longer = max(size.width, size.height)
     fit = max(part for part in SMALLER if part == 1 or longer / part >= ENOUGH_PX)
     photo = _unpacked(content, fit)
+    if photo is None:
+        raise CubeReaderError(NO_PHOTO)
+    return photo
+
+
+def decode_whole(content: bytes) -> Photo:
+    """Return a photo of our own at its full size; CubeReaderError if it is none."""
+    photo = _unpacked(content, 1)
     if photo is None:
         raise CubeReaderError(NO_PHOTO)
     return photo
@@ -70,36 +61,6 @@ def _unpacked(content: bytes, part: int) -> Photo | None:
     except cv2.error:  # OpenCV's own checks found a fault
         return None
     return None if photo is None else np.asarray(photo, np.uint8)
-
-
-class Size(NamedTuple):
-    """The size that a file names; `in_parts`: it can be unpacked piece by piece."""
-
-    width: int
-    height: int
-    in_parts: bool
-
-
-def size_of(content: bytes) -> Size | None:
-    """Return the size that the first bytes of a JPEG or PNG name, None if it is neither.
-
-    (PNG: ISO 15948, 11.2.2; JPEG: ITU T.81, B.2.2.)
-    """
-    if content.startswith(PNG) and len(content) >= 24:
-        return Size(int.from_bytes(content[16:20]), int.from_bytes(content[20:24]), False)
-    return _jpeg_size(content) if content.startswith(JPEG) else None
-
-
-def _jpeg_size(content: bytes) -> Size | None:
-    place = 2
-    while place + 9 <= len(content) and content[place] == 0xFF:
-        kind = content[place + 1]
-        if kind in FRAMES:
-            high, wide = content[place + 5 : place + 7], content[place + 7 : place + 9]
-            return Size(int.from_bytes(wide), int.from_bytes(high), kind <= LAST_SEQUENTIAL)
-        # A single 0xFF is padding; every other segment begins with its length.
-        place += 1 if kind == 0xFF else 2 + int.from_bytes(content[place + 2 : place + 4])
-    return None
 
 
 def to_jpeg(photo: Photo) -> bytes:

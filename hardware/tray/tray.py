@@ -1,26 +1,51 @@
-"""The tray of a table: reads photos of a camera or of phones and shows everybody the readings."""
+"""The tray of a table: has photos of a camera or of phones read, and shows everybody the readings.
+
+The reading itself is done at a desk (companion.worker): a served table has a process for it.
+"""
 
 import json
 import logging
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.engine.errors import TrayError
 from companion.engine.sentence import Sentence
-from companion.table.reading import Purpose, Seen, Spot
+from companion.table.reading import Purpose, Seen
 from companion.table.table import Table
-from hardware.tray.cameras.camera import Camera
-from hardware.tray.photos import decode, encoded, open_photo, to_jpeg
-from hardware.tray.reader.channels import Photo
-from hardware.tray.reader.read import SENTENCES, Calibration, calibrate, read_cubes
-from hardware.tray.reader.reading import CubeReaderError, Reading
+from companion.worker.work import (
+    BUSY,
+    AtOnce,
+    Desk,
+    R,
+    Ticket,
+    Urgency,
+    Work,
+    WorkFailed,
+    WorkRefused,
+    as_it_is,
+)
+from hardware.tray import jobs
+from hardware.tray.jobs import Calibrated, Read, spot
+from hardware.tray.reader.reading import SENTENCES, CubeReaderError, Reading
+from hardware.tray.sizes import check_size
+
+if TYPE_CHECKING:
+    from hardware.tray.cameras.camera import Camera
+    from hardware.tray.reader.channels import Photo
 
 NO_CAMERA = Sentence("This table has no camera. Take a photo with your phone.")
 BLANK_FIRST = Sentence("First take the photo of the empty tray, then the photo of the five cubes.")
+CAMERA_BUSY = Sentence("The camera is taking another photo. Try again in a moment.")
 KEPT_COUNT = 4  # photos that phones may still ask for
 BLANK, COLOURS, LOCKED = "blank.png", "colours.png", "camera.json"
+READ_S = 20.0  # one photo takes 0.1 s on a laptop, and perhaps 2 s on the slowest Pi
+CALIBRATE_S = 60.0
+PATIENCE_S = 15.0  # a phone that waits asks every second
+WAIT_S = 90.0  # of whoever waits for it here, the line included
 
 log = logging.getLogger(__name__)
 
@@ -33,17 +58,25 @@ class Tray:
     seen.counts["red"], seen.is_sure
     """
 
-    def __init__(self, table: Table, folder: Path, camera: Camera | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        folder: Path,
+        camera: "Camera | None" = None,
+        desk: Desk | None = None,
+    ) -> None:
         """Keep the calibration in `folder`. Without a camera only phones' photos are read."""
         self.table = table
         self.camera = camera
+        self._desk: Desk = desk or AtOnce()
         self._folder = folder
-        # One photo at a time: there is one camera, and little memory.
-        self._lock = threading.RLock()
+        self._camera_lock = threading.RLock()  # one photo at a time
+        self._show_lock = threading.Lock()  # never held while something is waited for
         self._photos: dict[int, bytes] = {}  # as JPEG, by number
         self._numbers = count(1)
-        self._blank: Photo | None = None  # from the first step of a calibration to the second
-        self.calibration: Calibration | None = None
+        # From the first step of a calibration to the second; without a camera, a phone's file.
+        self._blank: Photo | bytes | None = None
+        self._calibration: bytes | None = None  # packed: only the jobs look into it
         self.shown: Seen | None = None  # the last one
         self.learnt: Seen | None = None  # the five cubes of a calibration that was made today
         self._remember()
@@ -58,109 +91,159 @@ class Tray:
         """Return where the calibration is: "blank", "colours" or "done"."""
         if self._blank is not None:
             return "colours"
-        return "done" if self.calibration is not None else "blank"
+        return "done" if self._calibration is not None else "blank"
 
-    def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
-        """Read the tray, or a phone's photo, and show everybody; TrayError if it cannot be read.
+    def ask(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool) -> Ticket[Seen]:
+        """Begin to read the tray, or a phone's photo; everybody is shown it when it is read.
 
         `adds`: add the counts to those of the trays before. A bag holds more than one tray.
+        TrayError if it cannot be begun; what goes wrong later is the ticket's. The work is stopped
+        when nobody waits on the ticket any more.
         """
-        with self._lock:
-            try:
-                if photo is None:
-                    taken, calibration = self._still(), self.calibration
-                else:
-                    taken, calibration = decode(photo), None
-                reading = read_cubes(taken, calibration)
-            except CubeReaderError as error:
-                raise TrayError(error.sentence) from error
-            return self.show(taken, reading, purpose, adds=adds)
+        work = self._reading(photo)
+        try:
+            return self._desk.ask(
+                work, lambda read: self.show(read, purpose, adds=adds), PATIENCE_S
+            )
+        except WorkFailed as error:
+            raise TrayError(error.told) from error
 
-    def show(self, photo: Photo, reading: Reading, purpose: Purpose, *, adds: bool) -> Seen:
+    def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
+        """Read the tray, or a phone's photo, and show everybody; TrayError if it cannot be read."""
+        return self.show(self._done(self._reading(photo)), purpose, adds=adds)
+
+    def _reading(self, photo: bytes | None) -> Work[Read]:
+        if photo is None:
+            with self._camera_alone():
+                taken, known = self._still(), self._calibration
+            return Work(jobs.read_still, (taken, known), Urgency.PHOTO, READ_S)
+        _check(photo)
+        known = None if self.has_camera else self._calibration
+        return Work(jobs.read_photo, (photo, known), Urgency.PHOTO, READ_S)
+
+    def look(self, photo: "Photo") -> Reading:
+        """Read a photo of the table's camera and show it to nobody; TrayError if that fails."""
+        work = Work(jobs.look, (photo, self._calibration), Urgency.FRAME, READ_S)
+        return self._done(work)
+
+    def _done(self, work: Work[R]) -> R:
+        """Have work done and wait for it; TrayError if it fails."""
+        try:
+            return self._desk.ask(work, as_it_is).result(WAIT_S)
+        except (WorkRefused, WorkFailed) as error:
+            raise TrayError(error.told) from error
+        except TimeoutError as error:
+            raise TrayError(BUSY) from error
+
+    @contextmanager
+    def _camera_alone(self) -> Iterator[None]:
+        """Keep the camera for a while; TrayError if somebody else has it: nobody waits in line."""
+        if not self._camera_lock.acquire(blocking=False):
+            raise TrayError(CAMERA_BUSY)
+        try:
+            yield
+        finally:
+            self._camera_lock.release()
+
+    def show(self, read: Read, purpose: Purpose, *, adds: bool) -> Seen:
         """Show everybody a photo and its reading."""
-        earlier = self.table.snapshot.seen
-        goes_on = adds and earlier is not None and earlier.purpose is purpose
-        seen = Seen(
-            self._keep(photo),
-            purpose,
-            photo.shape[1],
-            photo.shape[0],
-            tuple(Spot(cube.colour, cube.x, cube.y, cube.radius) for cube in reading.cubes),
-            tuple(SENTENCES[doubt] for doubt in reading.doubts),
-            tuple(SENTENCES[note] for note in reading.notes),
-            earlier.counts if goes_on and earlier is not None else None,
-        )
-        self.shown = seen
-        self.table.see(seen)
+        with self._show_lock:
+            earlier = self.table.snapshot.seen
+            goes_on = adds and earlier is not None and earlier.purpose is purpose
+            reading = read.reading
+            seen = Seen(
+                self._keep(read.jpeg),
+                purpose,
+                read.width,
+                read.height,
+                tuple(map(spot, reading.cubes)),
+                tuple(SENTENCES[doubt] for doubt in reading.doubts),
+                tuple(SENTENCES[note] for note in reading.notes),
+                earlier.counts if goes_on and earlier is not None else None,
+            )
+            self.shown = seen
+            self.table.see(seen)
         return seen
 
     def photo(self, number: int) -> bytes | None:
         """Return a photo as JPEG, None if it is no longer kept."""
         return self._photos.get(number)
 
-    def _keep(self, photo: Photo) -> int:
+    def _keep(self, jpeg: bytes) -> int:
         number = next(self._numbers)
-        self._photos[number] = to_jpeg(photo)
+        self._photos[number] = jpeg
         self._photos.pop(number - KEPT_COUNT, None)
         return number
 
-    def _still(self) -> Photo:
+    def _still(self) -> "Photo":
         if self.camera is None:
             raise TrayError(NO_CAMERA)
         return self.camera.still()
 
-    def shoot_blank(self) -> int:
-        """Photograph the empty tray, and hold the light from now on; return the photo's number."""
-        with self._lock:
+    def shoot_blank(self, photo: bytes | None = None) -> int | None:
+        """Photograph the empty tray, and hold the light from now on; return the photo's number.
+
+        Without a camera it is a phone's photo, which has no number.
+        """
+        if self.camera is None and photo is not None:
+            _check(photo)
+            self._blank = photo
+            return None
+        with self._camera_alone():
             camera = self.camera
             if camera is None:
                 raise TrayError(NO_CAMERA)
             locked = dict(camera.lock())
-            photo = camera.still()
+            taken = camera.still()
             self._folder.mkdir(parents=True, exist_ok=True)
             (self._folder / LOCKED).write_text(json.dumps(locked))
-            self._blank = photo
-            return self._keep(photo)
+            self._blank = taken
+            return self._keep(self._done(Work(jobs.as_jpeg, (taken,), Urgency.PHOTO, READ_S)))
 
-    def shoot_colours(self) -> Seen:
-        """Photograph one cube of each colour, and calibrate; TrayError if they are not found."""
-        with self._lock:
+    def shoot_colours(self, photo: bytes | None = None) -> Seen:
+        """Photograph one cube of each colour, and calibrate; TrayError if they are not found.
+
+        Without a camera it is a phone's photo.
+        """
+        with self._camera_alone():
             if self._blank is None:
                 raise TrayError(BLANK_FIRST)
-            photo = self._still()
-            try:
-                calibration = calibrate(self._blank, photo)
-            except CubeReaderError as error:
-                raise TrayError(error.sentence) from error
-            self._store(self._blank, photo)
-            self.calibration, self._blank = calibration, None
-            spots = tuple(
-                Spot(cube.colour, cube.x, cube.y, cube.radius) for cube in calibration.cubes
-            )
-            height, width = photo.shape[:2]
-            self.learnt = Seen(self._keep(photo), Purpose.DRAW, width, height, spots)
-            return self.learnt
+            if self.camera is None and photo is not None:
+                _check(photo)
+                shots: tuple[object, object] = (self._blank, photo)
+                work = Work(jobs.learn_photos, shots, Urgency.PHOTO, CALIBRATE_S)
+            else:
+                shots = (self._blank, self._still())
+                work = Work(jobs.learn, shots, Urgency.PHOTO, CALIBRATE_S)
+            return self._learn(self._done(work))
+
+    def _learn(self, found: Calibrated) -> Seen:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for name, png in ((BLANK, found.blank_png), (COLOURS, found.colours_png)):
+            (self._folder / name).write_bytes(png)
+        self._calibration, self._blank = found.packed, None
+        number = self._keep(found.jpeg)
+        self.learnt = Seen(number, Purpose.DRAW, found.width, found.height, found.spots)
+        return self.learnt
 
     def forget(self) -> None:
         """Delete the calibration; the next one begins with the empty tray."""
-        with self._lock:
-            self.calibration = self._blank = self.learnt = None
+        with self._camera_alone():
+            self._calibration = self._blank = self.learnt = None
             for name in (BLANK, COLOURS, LOCKED):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def _store(self, blank: Photo, colours: Photo) -> None:
-        for name, photo in ((BLANK, blank), (COLOURS, colours)):
-            (self._folder / name).write_bytes(encoded(".png", photo))
-
     def _remember(self) -> None:
         """Use the calibration of an earlier evening, if it is complete."""
-        if self.camera is None or not (self._folder / COLOURS).exists():
+        if not (self._folder / COLOURS).exists():
             return
         try:
-            photos = [open_photo(self._folder / name) for name in (BLANK, COLOURS)]
-            self.calibration = calibrate(*photos)
-            self.camera.restore(json.loads((self._folder / LOCKED).read_text()))
-        except (CubeReaderError, OSError, ValueError) as error:
+            photos = [(self._folder / name).read_bytes() for name in (BLANK, COLOURS)]
+            work = Work(jobs.remember, tuple(photos), Urgency.PHOTO, CALIBRATE_S)
+            self._calibration = self._done(work)
+            if self.camera is not None:
+                self.camera.restore(json.loads((self._folder / LOCKED).read_text()))
+        except (TrayError, OSError, ValueError) as error:
             log.warning("the camera's calibration in %s is not used: %s", self._folder, error)
 
     def keep_evidence(self, folder: Path, name: str) -> None:
@@ -171,3 +254,11 @@ class Tray:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{name}.jpg").write_bytes(photo)
+
+
+def _check(photo: bytes) -> None:
+    """Refuse what is no photo or too large, before it is unpacked; TrayError says why."""
+    try:
+        check_size(photo)
+    except CubeReaderError as error:
+        raise TrayError(error.sentence) from error

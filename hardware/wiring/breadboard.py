@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.panel.electrics import BASE_OHM, Lamps
-from hardware.panel.pins import COLOURS, RAGE_LAMPS, Pins
+from hardware.panel.electrics import BASE_OHM, Lamps, Light
+from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Pins
 from hardware.wiring.header import PIN_OF_BCM
 
 LAST_ROW = 63
@@ -75,6 +75,7 @@ class Part:
     kind: Kind
     legs: tuple[tuple[str, HeaderPin | Hole], ...]
     ohm: float = 0.0  # of a resistor
+    light: Light | None = None  # of a lamp
 
     @property
     def pin(self) -> int | None:
@@ -95,14 +96,13 @@ def layout(pins: Pins, lamps: Lamps | None = None) -> tuple[Part, ...]:
     for place, colour in enumerate(COLOURS):
         row = FIRST_COLOUR_ROW + COLOUR_ROWS * place
         parts += _button(f"{colour} button", pins.buttons[colour], row)
-        parts += _lamp(f"{colour} lamp", pins.lamps[colour], row + 3, lamps.ohm(colour))
+        parts += _lamp(colour, pins, lamps, row + 3)
     for place, name in enumerate(PLAIN_BUTTONS):
         row = FIRST_PLAIN_ROW + PLAIN_ROWS * place
         parts += _button(f"{name} button", pins.buttons[name], row)
     for place, name in enumerate(RAGE_LAMPS):
-        row = FIRST_RAGE_ROW + RAGE_ROWS * place
-        parts += _lamp(f"{name} lamp", pins.lamps[name], row, lamps.ohm(name))
-    return (*parts, *_buzzer(pins.lamps["buzzer"]))
+        parts += _lamp(name, pins, lamps, FIRST_RAGE_ROW + RAGE_ROWS * place)
+    return (*parts, *(_buzzer(pins.lamps[BUZZER]) if BUZZER in pins.lamps else ()))
 
 
 def _grounds() -> Iterator[Part]:
@@ -122,11 +122,15 @@ def _button(thing: str, bcm: int, row: int) -> Iterator[Part]:
     yield _wire(thing, Hole("j", row), rail_hole(row))
 
 
-def _lamp(thing: str, bcm: int, row: int, ohm: float) -> Iterator[Part]:
-    yield _wire(thing, HeaderPin(PIN_OF_BCM[bcm]), Hole("a", row))
-    yield _resistor(thing, row, ohm)
+def _lamp(name: str, pins: Pins, lamps: Lamps, row: int) -> Iterator[Part]:
+    """Yield a lamp with its resistor; nothing if it is not fitted."""
+    if name not in pins.lamps:
+        return
+    thing = f"{name} lamp"
+    yield _wire(thing, HeaderPin(PIN_OF_BCM[pins.lamps[name]]), Hole("a", row))
+    yield _resistor(thing, row, lamps.ohm(name))
     legs = (("long", Hole("j", row)), ("short", rail_hole(row)))
-    yield Part(thing, Kind.LAMP, legs)
+    yield Part(thing, Kind.LAMP, legs, light=lamps.light(name))
 
 
 def _buzzer(bcm: int) -> Iterator[Part]:

@@ -9,9 +9,11 @@ from pathlib import Path
 from hardware.wiring.build import Build
 from hardware.wiring.drawings.drill import drill_template
 from hardware.wiring.drawings.labels import label_sheet
+from hardware.wiring.drawings.tray_mat import tray_mat
 from hardware.wiring.harness import harness
 from hardware.wiring.parts import parts_csv
 from hardware.wiring.pictures import PICTURES
+from hardware.wiring.scad import box_scad
 from hardware.wiring.tables import parts_table, pins_table, power_table
 
 GUIDE = "README.md"
@@ -33,6 +35,8 @@ FILES: Mapping[str, Callable[[Build], str]] = {
     "parts.csv": parts_csv,
     "drill.svg": drill_template,
     "labels.svg": label_sheet,
+    "tray-mat.svg": tray_mat,
+    "box.scad": box_scad,
 }
 
 

@@ -41,15 +41,21 @@ Group = tuple[str, str, tuple[str, ...]]  # cable, kind of part, names
 
 def harness(build: Build) -> str:
     """Return the YAML; only what the panel uses of the header is joined."""
-    groups: tuple[Group, ...] = (
+    every: tuple[Group, ...] = (
         ("players", "button", COLOURS),
         ("turn", "button", ("attack", "next", "undo")),
         ("players", "lamp", COLOURS),
         ("rage", "lamp", RAGE_LAMPS),
     )
+    built = build.pins.entries()
+    fitted = (
+        (cable, kind, tuple(name for name in names if f"{kind}s.{name}" in built))
+        for cable, kind, names in every
+    )
+    groups = tuple(group for group in fitted if group[2])
     parts, joins = _connectors(build, groups), _connections(build, groups)
     options = ("options:", f"  fontname: {FONT}")
-    return "\n".join((*options, *parts, *_cables(groups), *joins, ""))
+    return "\n".join((*options, *parts, *_cables(build, groups), *joins, ""))
 
 
 def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
@@ -64,13 +70,15 @@ def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
     for _, kind, names in groups:
         for name in names:
             yield from _part(build, kind, name)
-    yield f"  {BUZZER}:"
-    yield f"    type: active buzzer, NPN transistor, base resistor {BASE_OHM:g} ohm"
-    yield '    pinlabels: ["+", base resistor, emitter]'
-    yield "    show_pincount: false"
+    if BUZZER in build.pins.lamps:
+        yield f"  {BUZZER}:"
+        yield f"    type: active buzzer, NPN transistor, base resistor {BASE_OHM:g} ohm"
+        yield '    pinlabels: ["+", base resistor, emitter]'
+        yield "    show_pincount: false"
     yield "  ground:"
     yield "    type: ground rail (join all)"
-    count = sum(len(names) for _, _, names in groups) + 1 + len(GROUND_PINS)
+    count = sum(len(names) for _, _, names in groups) + len(GROUND_PINS)
+    count += BUZZER in build.pins.lamps
     yield f"    pincount: {count}"
     yield "    show_pincount: false"
 
@@ -94,13 +102,14 @@ def _part(build: Build, kind: str, name: str) -> Iterator[str]:
     yield "    pinlabels: [resistor to long leg, short leg]"
 
 
-def _cables(groups: tuple[Group, ...]) -> Iterator[str]:
+def _cables(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
     yield "cables:"
     for cable, kind, names in groups:
         yield from _cable(f"{cable} {kind}s", [WIRE[name] for name in names])
         yield from _cable(f"{cable} {kind}s ground", [BLACK] * len(names))
-    yield from _cable(BUZZER + " wires", ["RD", WIRE[BUZZER]])
-    yield from _cable(BUZZER + " ground", [BLACK])
+    if BUZZER in build.pins.lamps:
+        yield from _cable(BUZZER + " wires", ["RD", WIRE[BUZZER]])
+        yield from _cable(BUZZER + " ground", [BLACK])
     yield from _cable("ground to the Pi", [BLACK] * len(GROUND_PINS))
 
 
@@ -120,12 +129,14 @@ def _connections(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
             ground += 1
             yield from _join(("Pi", PIN_OF_BCM[pins[name]]), (f"{cable} {kind}s", wire), (part, 1))
             yield from _join((part, 2), (f"{cable} {kind}s ground", wire), ("ground", ground))
-    yield from _join(("Pi", BUZZER_SUPPLY_PIN), (f"{BUZZER} wires", 1), (BUZZER, 1))
-    own_pin = PIN_OF_BCM[build.pins.lamps[BUZZER]]
-    yield from _join(("Pi", own_pin), (f"{BUZZER} wires", 2), (BUZZER, 2))
-    yield from _join((BUZZER, 3), (f"{BUZZER} ground", 1), ("ground", ground + 1))
+    if BUZZER in build.pins.lamps:
+        ground += 1
+        yield from _join(("Pi", BUZZER_SUPPLY_PIN), (f"{BUZZER} wires", 1), (BUZZER, 1))
+        own_pin = PIN_OF_BCM[build.pins.lamps[BUZZER]]
+        yield from _join(("Pi", own_pin), (f"{BUZZER} wires", 2), (BUZZER, 2))
+        yield from _join((BUZZER, 3), (f"{BUZZER} ground", 1), ("ground", ground))
     for wire, pin in enumerate(GROUND_PINS.values(), 1):
-        yield from _join(("Pi", pin), ("ground to the Pi", wire), ("ground", ground + 1 + wire))
+        yield from _join(("Pi", pin), ("ground to the Pi", wire), ("ground", ground + wire))
 
 
 def wire_colour(name: str) -> str:

@@ -62,12 +62,13 @@ def draw_pins(
 ) -> None:
     """Draw the pins over their wires: `wired` with a bold rim, `tagged` without what they are."""
     for pin in range(1, LAST_PIN + 1):
-        _draw_pin(drawing, pin, pin_at(pin, first), is_wired=pin in wired)
+        draw_pin(drawing, pin, pin_at(pin, first), is_wired=pin in wired)
         if pin % 2 or pin not in tagged:
             _label(drawing, pin, pin_at(pin, first), NOT_GPIO.get(pin, ""))
 
 
-def _draw_pin(drawing: Drawing, pin: int, at: Point, *, is_wired: bool) -> None:
+def draw_pin(drawing: Drawing, pin: int, at: Point, *, is_wired: bool = False) -> None:
+    """Draw one pin with its number, in the colour of what it carries."""
     role = NOT_GPIO.get(pin, "")
     fill = FILL.get(role, "#fff")
     ink = "#fff" if role in ("5 V", "ground") else "#000"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from hardware.wiring.build import Build
-from hardware.wiring.drawings import basics, box, camera_arm, parts, steps
+from hardware.wiring.drawings import basics, box, camera_arm, meter, parts, steps, stripboard
 
 PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/header.svg": basics.header_picture,
@@ -12,6 +12,9 @@ PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/parts.svg": parts.parts_picture,
     **{f"pictures/step-{step.number}-{step.file}.svg": steps.picture(step) for step in steps.STEPS},
     "pictures/breadboard.svg": steps.whole,
+    "pictures/meter.svg": meter.meter_picture,
+    "pictures/stripboard.svg": stripboard.stripboard_picture,
     "pictures/box.svg": box.box_picture,
+    "pictures/inside.svg": box.inside_picture,
     "pictures/camera-arm.svg": camera_arm.camera_arm_picture,
 }

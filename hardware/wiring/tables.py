@@ -20,7 +20,7 @@ from hardware.wiring.build import Build
 from hardware.wiring.drawings.board import Look
 from hardware.wiring.harness import wire_colour
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
-from hardware.wiring.parts import parts_of
+from hardware.wiring.parts import Group, Item, parts_of
 
 GROUNDS = tuple(pin for pin, name in NOT_GPIO.items() if name == "ground")
 
@@ -51,9 +51,21 @@ def pins_table(build: Build) -> str:
 
 
 def parts_table(build: Build) -> str:
-    """Return what to buy for a panel of four players."""
-    rows = ((part.count, part.what, part.example) for part in parts_of(build))
-    return table(("How many", "What", "For example"), rows)
+    """Return what to buy for a panel of four players, a table for each group, with its cost."""
+    parts = parts_of(build)
+    return "\n".join(_group(group, parts) for group in Group)
+
+
+def _group(group: Group, parts: Sequence[Item]) -> str:
+    mine = [part for part in parts if part.group is group]
+    rows = ((part.count, part.what, part.example, part.search, _euros(*part.eur)) for part in mine)
+    total = _euros(sum(part.eur[0] for part in mine), sum(part.eur[1] for part in mine))
+    head = ("How many", "What", "For example", "Search for", "Euros")
+    return f"**{group}**: {total} euros\n\n" + table(head, rows)
+
+
+def _euros(least: int, most: int) -> str:
+    return f"{least}–{most}" if most else ""
 
 
 def power_table(build: Build) -> str:
@@ -64,9 +76,11 @@ def power_table(build: Build) -> str:
         if name != BUZZER
         for current in [lamp_current(build.lamps, name)]
     ]
-    rows.append(_power_row("buzzer's transistor", lamp_current(build.lamps, BUZZER)))
+    if BUZZER in build.pins.lamps:
+        rows.append(_power_row("buzzer's transistor", lamp_current(build.lamps, BUZZER)))
     head = ("Lamp", "At least", "Usually", "At most", "Of one pin's limit")
-    told = (_total(build), _dark(build), _glowing(build), BUZZER_TOLD, SUPPLY_TOLD)
+    sound = BUZZER_TOLD if BUZZER in build.pins.lamps else ""
+    told = (_total(build), _blue(build), _dark(build), _glowing(build), sound, SUPPLY_TOLD)
     return table(head, rows) + "\n" + "\n".join(f"- {line}" for line in told if line) + "\n"
 
 
@@ -93,12 +107,25 @@ def _dark(build: Build) -> str:
     dark = [n for n in lamps if lamp_current(build.lamps, n).least_ma < LEAST_SEEN_MA]
     if not dark:
         return ""
-    blue = FORWARD_VOLTAGES[Light.BLUE]
     return (
         f"**May stay dim or dark: {', '.join(dark)}.** Below {LEAST_SEEN_MA:g} mA a lamp is hard "
-        f"to see. A pin has {SUPPLY_V:g} V; a blue or white LED usually needs "
-        f"{blue.usual_v:g} V, but some need more than there is. Take one that is sold "
-        "for 2 mA (low current), or accept a dim one."
+        f"to see. A pin has {SUPPLY_V:g} V; a white LED usually needs "
+        f"{FORWARD_VOLTAGES[Light.WHITE].usual_v:g} V, but some need more than there is. Take "
+        "another colour, a smaller resistor, or one that is sold for 2 mA (low current)."
+    )
+
+
+def _blue(build: Build) -> str:
+    """Say which blue LED shines, and with which resistor."""
+    blue = [n for n in build.pins.lamps if n != BUZZER and build.lamps.light(n) is Light.BLUE]
+    if not blue:
+        return ""
+    led = FORWARD_VOLTAGES[Light.BLUE]
+    return (
+        f"**Blue** leaves its resistor little of the {SUPPLY_V:g} V, so that one is smaller "
+        f"({build.lamps.ohm(blue[0]):g} Ω). These figures hold for a blue LED that is sold for "
+        f"2 mA: it keeps {led.most_v:g} V at most. An ordinary one may keep up to 4 V at its "
+        "20 mA: many shine all the same, but try yours on the breadboard."
     )
 
 

@@ -19,6 +19,11 @@ up_again() { # up_again <the process that was: another must come within a minute
     done
     return 1
 }
+watchdog() { test "$(systemctl show --property RuntimeWatchdogUSec --value)" = "$1"; }
+of_overlay() { # of_overlay <ok or BAD>: what the doctor says of a read-only system
+    dragonbag doctor --data-dir /var/lib/dragonbag --settings /etc/dragonbag/dragonbag.toml > /run/doctor
+    grep -q "^$1 *overlay" /run/doctor
+}
 may_power_off() { # may_power_off <user>
     runuser -u "$1" -- busctl call org.freedesktop.login1 /org/freedesktop/login1 \
         org.freedesktop.login1.Manager CanPowerOff | grep -q yes
@@ -45,6 +50,9 @@ step "install" /run/venv/bin/python -m companion.app.cli.main install --yes "${w
 step "the service answers on port 80" version "$number"
 step "as its own user" test "$(ps -o user= -p "$(shown MainPID)")" = dragonbag
 step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.app.cli.main install --yes | grep -q 'Nothing to do'"
+step "the kernel's watchdog is set" watchdog 1min
+step "the system's log has bounds" sh -c "systemd-analyze cat-config systemd/journald.conf | grep -q SystemMaxUse=50M"
+step "the log goes on" sh -c "logger still-here && journalctl --sync && journalctl -b | grep -q still-here"
 step "the user may switch off" may_power_off dragonbag
 step "others may not" not may_power_off nobody
 
@@ -77,9 +85,25 @@ step "the one before answers" version 9.9.9
 step "rollback" dragonbag rollback
 step "the first version answers" version "$number"
 
+# The machine's files are under an overlay already; now the kernel says that it was meant so.
+sed 's/$/ overlayroot=tmpfs/' /proc/cmdline > /run/cmdline
+mount --bind /run/cmdline /proc/cmdline
+step "nothing is installed into a read-only system" refused "disable_overlayfs" dragonbag rollback
+step "the doctor says that games would be lost" of_overlay BAD
+systemctl stop dragonbag
+mount -t tmpfs -o mode=0700 disk /mnt # as good a disk of its own as this machine has
+cp -a /var/lib/dragonbag/. /mnt/ && mount --move /mnt /var/lib/dragonbag
+chown dragonbag:dragonbag /var/lib/dragonbag
+step "the service starts with its journal on another disk" systemctl start dragonbag
+step "it answers" version "$number"
+step "the doctor says that games are kept" of_overlay ok
+systemctl stop dragonbag
+umount /var/lib/dragonbag /proc/cmdline
+
 cd /root || exit 1
 step "uninstall" dragonbag uninstall --purge
 rm evening.zip
 tree > /run/after
+step "the kernel's watchdog is off" watchdog 0
 step "nothing is left behind" diff /run/before /run/after
 echo "every step held"

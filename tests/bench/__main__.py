@@ -1,6 +1,9 @@
 """`python -m tests.bench [NAME ...]`: run all measurements, or those named.
 
-A number after a name is how often: `the_game 500` plays 500 games for each number of players.
+A number after a name is how often: `the_game 500` plays 500 games for each number of players,
+`luck 100000` so many games of bots, `taps 20` tries 20 of 100 pairs of taps,
+`venue 60` plays for 60 seconds.
+`--json FILE` before the names writes the rows, with the commit they were measured at, to a file.
 """
 
 import sys
@@ -8,8 +11,10 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import cubes, disk, draws, evenings, lamps, the_game, web
-from tests.bench.report import Row, show
+from tests.bench import cubes, disk, home_assistant, journals, mqtt, venue
+from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
+from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
+from tests.bench.report import Row, show, write
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "append": disk.append,
@@ -21,21 +26,55 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "phones": web.tap_to_phones,
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
+    "flood": flood.flood,
     "vanished": web.vanished_phones,
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
+    "evening-kills": evenings.evening_kills,
+    "damage": journals.damage,
+    "years": journals.years,
     "bots": evenings.bots,
+    "evenings": evenings.slips,
+    "longwork": longwork.long_work,
+    "long-game": long_game.long_game,
+    "soak": soak.soak,
     "cubes": cubes.table,
     "odds": draws.odds,
     "uniform": draws.uniformity,
     "dieharder": draws.dieharder,
+    "luck": luck.luck,
     "the_game": the_game.win_rates,
+    "chance": chance.chances,
+    "manners": chance.manners,
+    "random_evenings": random_evenings.random_evenings,
+    "taps": taps.double_taps,
+    "axe": axe.every_page,
+    "mqtt": mqtt.cuts,
+    "home-assistant": home_assistant.check,
+    "venue": venue.load,
+    "venue-cuts": venue.cuts,
 }
-COUNTED: dict[str, Callable[[int], list[Row]]] = {"the_game": the_game.win_rates}
+COUNTED: dict[str, Callable[[int], list[Row]]] = {
+    "damage": journals.damage,
+    "evenings": evenings.slips,
+    "luck": luck.luck,
+    "soak": soak.soak,
+    "years": journals.years,
+    "evening-kills": evenings.evening_kills,
+    "the_game": the_game.win_rates,
+    "chance": chance.chances,
+    "manners": chance.manners,
+    "random_evenings": random_evenings.random_evenings,
+    "taps": taps.double_taps,
+    "mqtt": mqtt.cuts,
+    "venue": venue.load,
+    "venue-cuts": venue.cuts,
+}
 
 
 def main(names: list[str]) -> int:
-    """Measure and print; 2 for a name that is not known."""
+    """Measure, print each result as it comes, then the table; 2 for a name that is not known."""
+    file, names = (names[1], names[2:]) if names[:1] == ["--json"] else ("", names)
     counts = _counts(names)
     names = [name for name in names if not (counts and name.isdecimal())]
     unknown = [name for name in names if name not in MEASUREMENTS]
@@ -45,8 +84,13 @@ def main(names: list[str]) -> int:
     rows: list[Row] = []
     for name in names or MEASUREMENTS:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        rows += COUNTED[name](counts[name]) if name in counts else MEASUREMENTS[name]()
+        new = COUNTED[name](counts[name]) if name in counts else MEASUREMENTS[name]()
+        for row in new:
+            print(f"  {row.what}: {row.measured}", file=sys.stderr, flush=True)
+        rows += new
     show(rows)
+    if file:
+        write(rows, file)
     return 0
 
 

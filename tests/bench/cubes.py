@@ -1,8 +1,8 @@
 """The cube reader on a data set of tray photographs: right, answered, sure but wrong; time, memory.
 
-The folder is named by DRAGONBAG_CUBES; without it, the few photographs of the tests are read. The
-network has learned from rendered trays of our own only (`training` beside the reader): each set-up
-here was left out of the training, so these scores are those of leave-one-set-up-out.
+The folder is named by DRAGONBAG_CUBES (make bench ARGS=cubes PHOTOS=...); without it, the few
+photographs of the tests are read. The networks have learned from rendered trays of our own only
+(`training` beside the reader).
 """
 
 import json
@@ -10,6 +10,7 @@ import os
 import statistics
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,8 @@ class Read:
     is_exact: bool
     is_sure: bool
     ms: float
+    floor: str
+    cause: str  # what went wrong; "" if it was answered rightly, or rightly refused
 
 
 def table() -> list[Row]:
@@ -61,6 +64,9 @@ def table() -> list[Row]:
         rows += _groups(title, read, lambda each: each.difficulty)
         if is_calibrated:
             rows += _groups(title, read, lambda each: each.setup)
+            rows += _groups(title, read, lambda each: each.floor)
+            causes = Counter(each.cause for each in read if each.cause)
+            rows += [Row(f"cubes: {why}", str(count)) for why, count in causes.most_common()]
             rows.append(_time(read))
     rows.append(Row("cubes: memory for 8 photographs", _memory(folder), "< 120 MB"))
     return rows
@@ -75,7 +81,25 @@ def _read(folder: Path, *, is_calibrated: bool) -> list[Read]:
 def _compared(truth: dict[str, Any], line: dict[str, Any]) -> Read:
     is_exact = truth["counts"] == line["counts"]
     setup, difficulty = truth["setup"], truth["difficulty"]
-    return Read(setup, difficulty, truth["refuse"], is_exact, line["confident"], line["ms"])
+    cause = _cause(truth, line)
+    sure, ms = line["confident"], line["ms"]
+    return Read(setup, difficulty, truth["refuse"], is_exact, sure, ms, _floor(setup), cause)
+
+
+def _floor(setup: str) -> str:
+    """Return the kind of floor, where a set-up's name begins with it: dungeon_004."""
+    return "floor " + setup.rpartition("_")[0]
+
+
+def _cause(truth: dict[str, Any], line: dict[str, Any]) -> str:
+    if truth["refuse"]:
+        return f"let through: {truth['refuse_reason']}" if line["confident"] else ""
+    more = [line["counts"][colour] - count for colour, count in truth["counts"].items()]
+    if any(more):
+        belief = "sure" if line["confident"] else "in doubt"
+        kind = "too many" if min(more) >= 0 else "too few" if max(more) <= 0 else "other colours"
+        return f"wrong, {belief}: {kind}"
+    return "" if line["confident"] else f"right, not answered: {', '.join(line['doubts'])}"
 
 
 def _groups(title: str, read: list[Read], key: Callable[[Read], str]) -> list[Row]:

@@ -4,15 +4,18 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, StartGame
 from companion.games.clank.values import Seat
+from companion.table.fair.chain import Link, new_blind
 from companion.table.journal import Journal
+from companion.table.line import Line, linked
 from companion.table.table import Table
-from tests.bench.processes import written_bytes
+from tests.bench.load.processes import written_bytes
 from tests.bench.report import Row, against
 
 APPENDS = 1000
@@ -116,20 +119,14 @@ def _long_game(path: Path) -> None:
         table.submit(MakeClank(Colour.RED), "bench")
         table.submit(RemoveClank(Colour.RED), "bench")
         game = table.snapshot.game_id
-    with sqlite3.connect(path) as plain:
-        made, removed = _pair(plain)
-        plain.executemany(
-            "INSERT INTO lines (at, game, source, kind, command, events) VALUES (?,?,?,?,?,?)",
-            [
-                ("2026-01-01T00:00:00+00:00", game, "bench", "command", RECORD, events)
-                for _ in range(EVENTS // 2)
-                for events in (made, removed)
-            ],
-        )
-    plain.close()
+    with Journal(path) as journal:
+        *_, made, removed = journal.written(game)
+        journal.take_over(_again(made, removed, journal.link(game)))
 
 
-def _pair(plain: sqlite3.Connection) -> tuple[str, str]:
-    """Return the events of the last two lines, in order."""
-    rows = plain.execute("SELECT events FROM lines ORDER BY seq DESC LIMIT 2").fetchall()
-    return str(rows[1][0]), str(rows[0][0])
+def _again(made: Line, removed: Line, link: Link) -> Iterator[Line]:
+    for number in range(EVENTS):
+        line = made if number % 2 == 0 else removed
+        line = linked(replace(line, seq=removed.seq + 1 + number), link, new_blind())
+        link = Link(line.number, line.hash)
+        yield line

@@ -1,8 +1,11 @@
 """Rows of the table that `make bench` prints."""
 
+import json
 import statistics
+import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +46,11 @@ def show(rows: Sequence[Row]) -> None:
         cells = (row.what, row.measured, row.floor, row.ratio)
         line = "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
         print(line.rstrip(), flush=True)
+
+
+def write(rows: Sequence[Row], file: str) -> None:
+    """Write the rows as JSON, with the commit that they were measured at."""
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    told = {"commit": commit, "rows": [asdict(row) for row in rows]}
+    Path(file).write_text(json.dumps(told, indent=1) + "\n")

@@ -15,6 +15,7 @@ SYSTEM_BROWSERS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
 START_LIMIT_S = 60  # a Raspberry Pi's first start from a cold card
 
 

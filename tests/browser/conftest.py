@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from companion.app.serve import Served, start
 from companion.app.settings import Settings
-from tests.browser.chromium import chromium_path
+from tests.browser.chromium import ARGUMENTS, chromium_path
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
-ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
 
 
 @pytest.fixture(scope="session")

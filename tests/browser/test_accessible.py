@@ -1,13 +1,19 @@
-"""Every page for everybody: axe-core finds nothing, and nothing is wider than a small phone."""
+"""Every page for everybody: axe-core finds nothing, and nothing is wider than a small phone.
+
+Here each page has one of the widths; `make bench ARGS=axe` looks at every page in all of them.
+"""
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import cycle
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from companion.app.serve import Served
+from companion.app.serve import Served, start
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import (
     CorrectStatus,
@@ -24,7 +30,8 @@ from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
-from tests.browser.test_grave_robbers import find_the_treasure
+from tests.browser.conftest import settings
+from tests.browser.games.test_grave_robbers import find_the_treasure
 
 PAGES = (
     *(
@@ -43,9 +50,16 @@ PAGES = (
     *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
 )
 SMALLEST = 320
-LANGUAGES = ("en", "ja", "ru")
+WIDTHS = (SMALLEST, 390, 768, 1280)
+HEIGHT = 640
+AXE = Axe().axe_script
+RUN = """(options) => axe.run(document, options).then(({ violations }) => violations
+    .flatMap(({ id, nodes }) => nodes.slice(0, 2).map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+)"""
 # What differs from one moment to the next on a page that says the same.
-OF_THE_MOMENT = re.compile(r'name="(moment|step|key|game)" value="[^"]*"|data-version="[^"]*"')
+OF_THE_MOMENT = re.compile(
+    r'name="(moment|step|key|game)" value="[^"]*"|data-(?:version|mark)="[^"]*"'
+)
 CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 SEATS = (Seat(Colour.RED, "さくら"), Seat(Colour.GREEN, "Александр Невский"), Seat(Colour.BLUE))
@@ -141,27 +155,51 @@ EVENINGS = {
 }
 
 
-@pytest.mark.parametrize("game", EVENINGS)
-def test_axe_finds_nothing_by_night_or_day(browser: Browser, served: Served, game: str) -> None:
-    found = {
-        (state, path, wrong)
-        for page, state, path in pages_of(browser, served, game, "en")
-        for wrong in violations_of(page)
-    }
-    assert found == set()
+@dataclass
+class Findings:
+    """What is wrong with the pages of an evening, by state and path."""
+
+    violations: set[tuple[str, str, str]] = field(default_factory=set)
+    too_wide: set[tuple[str, str, int]] = field(default_factory=set)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.fixture(scope="module", params=EVENINGS)
+def in_english(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Findings:
+    """Look at every page of a game once, for both tests."""
+    found = Findings()
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path_factory.mktemp("table")))
+        pages = pages_of(browser, served, request.param, "en")
+        for (page, state, path), width in zip(pages, cycle(WIDTHS), strict=False):
+            found.too_wide |= {(state, path, wide) for wide in too_wide(page)}
+            found.violations |= {(state, path, wrong) for wrong in violations_of(page, width)}
+    return found
+
+
+def test_axe_finds_nothing_by_night_or_day(in_english: Findings) -> None:
+    assert in_english.violations == set()
+
+
+def test_nothing_is_wider_than_a_small_phone(in_english: Findings) -> None:
+    assert in_english.too_wide == set()
+
+
+@pytest.mark.parametrize("language", ["ja", "ru"])
 @pytest.mark.parametrize("game", EVENINGS)
-def test_nothing_is_wider_than_a_small_phone(
+def test_nothing_is_wider_in_another_language(
     browser: Browser, served: Served, game: str, language: str
 ) -> None:
-    found = {
-        (state, path): width
-        for page, state, path in pages_of(browser, served, game, language)
-        if (width := page.evaluate("document.documentElement.scrollWidth")) > SMALLEST
-    }
-    assert found == {}
+    pages = pages_of(browser, served, game, language)
+    assert [(state, path, wide) for page, state, path in pages for wide in too_wide(page)] == []
+
+
+def too_wide(page: Page) -> list[int]:
+    """Return the width of a page that is wider than the phone; nothing if it fits."""
+    page.set_viewport_size({"width": SMALLEST, "height": HEIGHT})
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return [width] if width > SMALLEST else []
 
 
 def pages_of(
@@ -169,7 +207,7 @@ def pages_of(
 ) -> Iterator[tuple[Page, str, str]]:
     """Open each page of an evening, but none twice that says the same; yield its state and path."""
     context = browser.new_context(
-        viewport={"width": SMALLEST, "height": 640},
+        viewport={"width": SMALLEST, "height": HEIGHT},
         extra_http_headers={"Accept-Language": language},
         color_scheme="dark",
         reduced_motion="reduce",  # a colour in the middle of a change is nobody's contrast
@@ -184,18 +222,18 @@ def pages_of(
             if text not in known:
                 known.add(text)
                 page.goto(address)
+                page.locator("script[src*='waiting.js']").wait_for(
+                    state="detached"
+                )  # it loads anew
                 yield page, state, path
     context.close()
 
 
-def violations_of(page: Page) -> list[str]:
+def violations_of(page: Page, width: int) -> list[str]:
     """Return what axe finds wrong with the page that is open, and in its colours by day."""
+    page.set_viewport_size({"width": width, "height": HEIGHT})
     page.emulate_media(color_scheme="dark")
-    found = Axe().run(page).response["violations"]
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(RUN, {"resultTypes": ["violations"]})
     page.emulate_media(color_scheme="light")
-    by_day = Axe().run(page, options=CONTRAST).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:120]}"
-        for each in (*found, *by_day)
-        for node in each["nodes"][:2]
-    ]
+    return [*found, *page.evaluate(RUN, CONTRAST)]

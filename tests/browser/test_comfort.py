@@ -191,7 +191,9 @@ def test_a_page_of_before_an_update_loads_itself_again(served: Served, phone: Ph
         "**/seat/red",
         lambda route: route.fulfill(
             response=(answer := route.fetch()),
-            body=answer.text().replace('data-build="', 'data-build="older-'),
+            body=answer.text()
+            .replace('data-build="', 'data-build="older-')
+            .replace('data-mark="', 'data-mark="older-'),
         ),
         times=1,
     )

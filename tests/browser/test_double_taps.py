@@ -1,14 +1,13 @@
 """Two taps on one point: whatever the table has become in between, one command at most comes of it.
 
-A thumb that taps twice means one thing, or the same thing twice where that counts up (+ +).
+A sample of the kinds of pages, controls and gaps; `make bench ARGS="taps 100"` tries them all.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Request
+from playwright.sync_api import Browser, Page
 
 from companion.app.demo import BOTS
 from companion.app.serve import Served
@@ -19,14 +18,13 @@ from companion.games.clank.commands import EndTurn, ReportDraw
 from companion.games.clank.events import GameEnded
 from companion.games.clank.state import Clank
 from companion.table.table import Table
+from tests.bench.load.double_taps import GAPS_MS, SETTLED, Trials, tap_twice
+from tests.browser.conftest import PHONE
 
 Phone = Callable[..., Page]
-GAPS_MS = (50, 150, 250, 400, 600)
-DEAF_MS = 400
-# What lies where states change: the dock, the controls of a sheet, the largest button.
-CONTROLS = ".dock :is(button, a), .sheet .foot :is(button, a), .sheet .x, .clank .plus"
-SETTLED = """() => !document.querySelector("[data-deaf]")
-    && JSON.parse(sessionStorage.getItem("dragonbag-taps") || "[]").length === 0"""
+SEED = 11
+SHARE = 0.15
+MOST = 20  # pairs of taps in each game
 
 
 def play_until(table: Table, is_there: Callable[[Clank], bool]) -> None:
@@ -70,18 +68,11 @@ def fresh_table(table: Table) -> str:
     return seat_of(table.snapshot.state)
 
 
-def off_turn(table: Table) -> str:
+def helping(table: Table) -> str:
     play_until(table, lambda state: state.turn_number > 5)
     state = table.snapshot.state
-    return next(str(player.colour) for player in state.inside if player.colour != state.turn)
-
-
-def helping(table: Table) -> str:
-    return off_turn(table) + "#dock"
-
-
-def looting(table: Table) -> str:
-    return own_turn(table) + "#treasure"
+    seat = next(str(player.colour) for player in state.inside if player.colour != state.turn)
+    return f"{seat}#dock"
 
 
 def attack_waits(table: Table) -> str:
@@ -102,97 +93,56 @@ def last_turn(table: Table) -> str:
     return seat_of(table.snapshot.state)
 
 
-STATES = (*(own_turn, fresh_table, off_turn, helping, looting, attack_waits, struck, last_turn),)
+def trials_of(browser: Browser, served: Served, share: float, most: int) -> Trials:
+    page = browser.new_page(viewport=PHONE, locale="en-GB")
+    page.set_default_timeout(10_000)
+    return Trials(served.table, page, random.Random(SEED), share, most)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("gap_ms", GAPS_MS)
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("game", BOTS)
 def test_a_second_tap_on_the_same_point_commands_nothing_else(
-    served: Served, phone: Phone, state: Callable[[Table], str], gap_ms: int
+    browser: Browser, served: Served, game: str
 ) -> None:
-    page = phone(f"/seat/{state(served.table)}")
-    wrong = [
-        (name, sent)
-        for name, is_repeatable, sent in trials(served.table, page, gap_ms)
-        if not is_meant(sent, gap_ms, is_repeatable=is_repeatable)
-    ]
-    assert wrong == []
+    trials = trials_of(browser, served, SHARE, MOST)
+    trials.game(game, f"http://127.0.0.1:{served.port}")
+    trials.page.context.close()
+    assert trials.made == MOST
+    assert trials.slips == []
 
 
-def is_meant(sent: list[str], gap_ms: int, *, is_repeatable: bool) -> bool:
-    """May these commands come of two taps? Late enough, a step may follow the same step."""
-    if len(sent) < 2:
-        return True
-    is_same = sent[0] == sent[1]
-    is_late = gap_ms >= DEAF_MS and sent[0] != "/do/EndTurn"
-    return len(sent) == 2 and is_same and (is_repeatable or is_late)
+STATES = (own_turn, fresh_table, helping, attack_waits, struck, last_turn)
 
 
-def trials(table: Table, page: Page, gap_ms: int) -> Iterator[tuple[str, bool, list[str]]]:
-    """Tap every control twice, each time in the same state; yield what was sent."""
-    address, sent = page.url, list[str]()
-    page.on("request", lambda request: sent.extend(command_of(request)))
-    before = table.snapshot
-    page.wait_for_function(SETTLED)
-    for place in range(page.locator(CONTROLS).count()):
-        control = page.locator(CONTROLS).nth(place)
-        if not control.is_visible() or control.is_disabled():
-            continue
-        name = control.get_attribute("aria-label") or control.inner_text()
-        is_repeatable = control.get_attribute("data-again") is not None
-        sent.clear()
-        tap_twice(page, control, gap_ms)
-        page.wait_for_function(SETTLED)
-        yield name, is_repeatable, list(sent)
-        table.open_game("test", game_id=before.game_id)
-        while table.snapshot.game.notation(table.snapshot.state) != before.game.notation(
-            before.state
-        ):
-            go_back(table, before.undo_takes.seq if before.undo_takes else 0)
-        page.goto("about:blank")
-        page.goto(address)
-        page.wait_for_function(SETTLED)
-
-
-def go_back(table: Table, seq: int) -> None:
-    takes = table.snapshot.undo_takes
-    if takes is not None and takes.seq > seq:
-        table.undo("test")
-    else:
-        table.redo("test")
-
-
-def tap_twice(page: Page, control: Locator, gap_ms: int) -> None:
-    box = control.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.click(x, y)
-    page.wait_for_timeout(gap_ms)
-    page.mouse.click(x, y)
-
-
-def command_of(request: Request) -> Iterator[str]:
-    path = urlsplit(request.url).path
-    if request.method == "POST" and not path.startswith("/mix/"):
-        yield path
+@pytest.mark.slow
+@pytest.mark.parametrize("state", STATES)
+def test_a_second_tap_commands_nothing_else_where_clank_turns(
+    browser: Browser, served: Served, state: Callable[[Table], str]
+) -> None:
+    trials = trials_of(browser, served, 0.2, 6)
+    trials.controls(f"http://127.0.0.1:{served.port}/seat/{state(served.table)}", ".dock, .sheet")
+    trials.page.context.close()
+    assert trials.slips == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("gap_ms", GAPS_MS)
 def test_a_second_tap_after_the_last_cube_commands_nothing(
-    served: Served, phone: Phone, gap_ms: int
+    browser: Browser, served: Served, gap_ms: int
 ) -> None:
-    page = phone(f"/seat/{attack_waits(served.table)}")
-    sent = list[str]()
-    page.on("request", lambda request: sent.extend(command_of(request)))
+    trials = trials_of(browser, served, 1, 1)
+    page = trials.page
+    page.goto(f"http://127.0.0.1:{served.port}/seat/{attack_waits(served.table)}")
     page.get_by_role("button", name="By hand").click()
     black = page.get_by_role("button", name="Black", exact=True)
     for _ in range(served.table.snapshot.state.attack.cubes_to_draw - 1):
         black.click()
-    tap_twice(page, black, gap_ms)
+    box = black.bounding_box()
+    assert box is not None
+    tap_twice(page, box["x"] + 9, box["y"] + 9, gap_ms)
     page.wait_for_function(SETTLED)
-    assert sent == ["/do/ReportDraw"]
+    assert [posted.split("?")[0] for posted in trials.posted] == ["/do/ReportDraw"]
+    page.context.close()
 
 
 def test_plus_plus_counts_twice_however_fast(served: Served, phone: Phone) -> None:
@@ -200,7 +150,9 @@ def test_plus_plus_counts_twice_however_fast(served: Served, phone: Phone) -> No
     page = phone(f"/seat/{seat}")
     before = served.table.snapshot.state.area.of(seat)
     page.wait_for_function(SETTLED)
-    tap_twice(page, page.locator(".clank .plus"), 50)
+    box = page.locator(".clank .plus").bounding_box()
+    assert box is not None
+    tap_twice(page, box["x"] + 9, box["y"] + 9, 50)
     page.wait_for_function(SETTLED)
     assert served.table.snapshot.state.area.of(seat) == before + 2
 

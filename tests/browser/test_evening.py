@@ -235,7 +235,7 @@ def test_a_whole_evening_from_set_up_to_the_podium(served: Served, phone: Phone)
     for seat, points in (("red", 20), ("green", 11), ("blue", 3)):
         sheet = page.locator(f"#sheet-{seat}")
         sheet.locator("[name=points]").fill(str(points))
-        sheet.locator("form[action='/do/RecordDeckPoints'] button").click()
+        sheet.locator("form[action='/do/RecordDeckPoints'] button:not([type])").click()
         expect(page.locator("#podium tr", has=page.locator(f".{seat}"))).to_contain_text(
             str(points)
         )

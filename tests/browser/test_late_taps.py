@@ -8,6 +8,7 @@ from companion.app.serve import Served
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour
 from companion.games.clank.values import Seat
+from tests.bench.load.double_taps import SENT_ALL
 
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
@@ -20,9 +21,10 @@ def begin(served: Served) -> None:
 
 
 def comes_back(page: Page) -> None:
-    """Let a phone that was cut off send what waits."""
+    """Let a phone that was cut off send what waits, once the tap stands in the line."""
+    expect(page.locator("#line")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.locator("#line")).to_be_hidden()
+    page.wait_for_function(SENT_ALL)
 
 
 def test_a_tap_of_a_phone_that_was_cut_off_ends_nobody_elses_turn(

@@ -87,7 +87,9 @@ def test_the_way_of_the_last_attack_comes_first_in_the_next(served: Served, thum
     thumb(thumb.button("By hand"))
     for _ in range(3):
         thumb(thumb.button("Black"))
+    version = served.table.snapshot.version
     thumb(thumb.button("End turn"))
+    assert served.table.wait_newer(version, 10.0) is not None
     served.table.submit(EndTurn(), "cli")
     thumb(thumb.button("Dragon Attack!"))
     expect(thumb.page.get_by_text("0 of 3")).to_be_visible()

@@ -11,8 +11,8 @@ from companion.app.demo import BOTS
 from companion.games import GAMES
 from companion.games.shared import BOT_NAMES
 from companion.table import game_file
+from companion.table.fair.verify import verify
 from companion.table.table import Table
-from companion.table.verify import verify
 from tests.support.contract.games import moments_of, play_at, table_for
 from tests.support.contract.phones import FOR_PROGRAMS, look_at_all, seats_of, starts, streams_of
 from tests.support.two_evenings import Evening, begun

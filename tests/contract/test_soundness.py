@@ -111,8 +111,9 @@ def test_the_journal_folds_to_the_tables_state(name: str, tmp_path: Path) -> Non
         for line in journal.lines(f"{name}-2"):
             if line.kind == "undo":
                 undone.append(kept.pop())
+                kept[-1] = game.recall(undone[-1], kept[-1])
             elif line.kind == "redo":
-                kept.append(undone.pop())
+                kept.append(game.recall(kept[-1], undone.pop()))
             else:
                 kept.append(fold(game, codec.loads(line.events), kept[-1]))
     assert kept[-1] == shown

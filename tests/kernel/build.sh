@@ -23,7 +23,7 @@ rm -rf "$out/src" "$out/obj" "$out/linux"
 mkdir "$out/src"
 tar -C "$out/src" --strip-components=1 -xJf "$source"
 patch -s -d "$out/src" -p1 < "$here/irq-work.patch"
-# A tick of 1 ms instead of 10: in virtual time an edge waits for the next tick.
+# A tick of 1 ms instead of 10.
 sed -i '/^config HZ$/,/default/ s/default 100/default 1000/' "$out/src/arch/um/Kconfig"
 # Room for the registers of CPUs with AMX (11,008 bytes): with the usual 2,696 the first process dies.
 sed -i 's/HOST_FP_SIZE, 2696/HOST_FP_SIZE, 16384/' "$out/src/arch/x86/um/user-offsets.c"

@@ -62,9 +62,13 @@ def test_nothing_is_lost_at_twenty_presses_a_second_on_four_buttons_for_a_minute
     assert stand.presses(Colour.BLUE) - before == 1200 + 1  # and the one that handled() waits for
 
 
-@pytest.mark.parametrize("closed_s", [0.00001, 0.0001, 0.0004])
+@pytest.mark.parametrize("closed_s", [0.00001, 0.0001, 0.0004, 0.0008])
 def test_none_of_a_thousand_glitches_counts(stand: Stand, closed_s: float) -> None:
     assert presses.counted(stand, presses.glitches(closed_s, 1000)) == 0
+
+
+def test_each_of_a_thousand_closings_of_1_ms_counts(stand: Stand) -> None:
+    assert presses.counted(stand, presses.glitches(0.001, 1000)) == 1000
 
 
 def test_each_of_a_thousand_taps_of_5_ms_counts(stand: Stand) -> None:

@@ -8,14 +8,14 @@
 #   -v   virtual time: sleeping takes no time, nor does computing; every run is the same
 #   -r   the Pi's revision in /proc/cpuinfo (default c03114: Pi 4 B; d04170: Pi 5 B)
 #   -l   the chip's label (default pinctrl-bcm2711; a Pi 5's is pinctrl-rp1)
-#   -t   at most so many seconds (default 400: on a slow machine the minutes of test_presses take longer)
+#   -t   at most so many seconds (default 1500: the 16 minutes of test_presses took 330 s beside other work)
 #
 # The host's whole file tree shows inside under a layer that is thrown away; FOLDER is shared for
 # writing. A line's finger is /run/gpio/sim_gpio<n>/pull (pull-up or pull-down), its wire .../value.
 # The camera's first input is a webcam, its second an HDMI grabber that scales to any size.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-limit=400 revision=c03114 label=pinctrl-bcm2711 time=
+limit=1500 revision=c03114 label=pinctrl-bcm2711 time=
 while getopts vr:l:t: option; do
     case $option in
     v) time=time-travel=inf-cpu ;; r) revision=$OPTARG ;; l) label=$OPTARG ;; t) limit=$OPTARG ;;

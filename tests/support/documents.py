@@ -16,6 +16,7 @@ OTHERS = tuple(
         "CHANGELOG.md",
         "wiring/README.md",
         "companion/draws/FAIR_DRAWS.md",
+        "companion/table/fair/CHAIN.md",
         "hardware/tray/reader/training/README.md",
         "tests/data/photos/README.md",
     )

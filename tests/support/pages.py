@@ -52,7 +52,7 @@ class Page(HTMLParser):
         elif tag == "option" and self._select:  # those of a datalist are only proposed
             if self._select not in form.fields or "selected" in attributes:
                 form.fields[self._select] = attributes.get("value", "0")
-        elif tag == "input" and name:
+        elif tag == "input" and name and "disabled" not in attributes:
             is_box = attributes.get("type") in ("checkbox", "radio")
             if not is_box or "checked" in attributes:
                 form.fields[name] = attributes.get("value", "on" if is_box else "")

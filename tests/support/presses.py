@@ -12,7 +12,8 @@ from typing import Protocol
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
-from companion.table.journal import Journal, Line
+from companion.table.journal import Journal
+from companion.table.line import Line
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import HOLD_S
@@ -169,11 +170,11 @@ def glitches(closed_s: float, rounds: int) -> Wave:
 
 
 def worn_taps(chance: random.Random, rounds: int) -> Wave:
-    """Return taps of a worn contact that is closed for 1.5 to 8 ms in all, in pieces."""
+    """Return taps of a worn contact that is closed for 1 to 8 ms in all, in pieces."""
     wave: list[tuple[float, str, bool]] = []
     for number in range(rounds):
-        at_s, left_s = number * 0.12, chance.uniform(0.0015, 0.008)
-        while left_s > 0.0001:
+        at_s, left_s = number * 0.12, chance.uniform(0.001, 0.008)
+        while left_s > 0:
             piece_s = min(left_s, chance.uniform(0.0003, 0.002))
             wave += tap("red", at_s, down_s=piece_s)
             at_s, left_s = at_s + piece_s + chance.uniform(0.0001, 0.0008), left_s - piece_s
@@ -193,8 +194,7 @@ def holds_with_a_lost_contact(lost_s: float, rounds: int) -> Wave:
 def counted(stand: Stand, wave: Wave) -> int:
     """Play a wave on red and return how many presses the journal has of it.
 
-    From edge to edge, as times of a clock would add the lateness of both. On the simulated machine
-    a closing lasts up to 0.3 ms more or less than it should.
+    From edge to edge, as times of a clock would add the lateness of both.
     """
     before, last_s = stand.presses(Colour.RED), 0.0
     for at_s, button, is_closed in wave:

@@ -23,7 +23,7 @@ from companion.games.the_game import commands as laying
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Wish
 from companion.table.reading import Purpose
-from tests.browser.chromium import chromium_path
+from tests.browser.chromium import ARGUMENTS, chromium_path
 from tests.support.places import PHOTOS
 
 TRAY = PHOTOS / "table"
@@ -126,8 +126,7 @@ def main(folder: Path) -> None:
 
             tray.camera = FolderCamera(TRAY)
         with sync_playwright() as playwright:
-            arguments = ["--no-sandbox", "--disable-background-networking"]
-            browser = playwright.chromium.launch(executable_path=chromium_path(), args=arguments)
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
             tour(browser, served, folder)
             dungeon(browser, served, folder)
             piles(browser, served, folder)

@@ -20,7 +20,7 @@ from web_ui.render.render import Role
 from web_ui.views import VIEWS
 
 CHANGING = re.compile(  # keys of forms, ids of games, seals, times of day, links with a key
-    r'name="key" value="[0-9a-f]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
+    r'name="key" value="[0-9a-f-]+"|\d{4}-\d\d-\d\d(-[0-9a-f]{6}|T[0-9:.+Z]+)|[0-9a-f]{40,}'
     r'|/join/[\w-]+|(<code>[0-9a-f]+</code> ?)+|"at": ?"[^"]*"|"last_at": ?"[^"]*"'
 )
 

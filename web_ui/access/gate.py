@@ -1,10 +1,7 @@
 """The gate before every page: whose host name, whose site, how often, and by whom."""
 
 import ipaddress
-import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -12,12 +9,16 @@ from flask import Flask, Response, current_app, g, request
 
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
-from web_ui.access.guests import Phone
+from web_ui.access.askers import network_of
+from web_ui.access.buckets import Buckets
+from web_ui.access.guest_list import Phone
+from web_ui.access.guests import PROGRAM, Guests
 from web_ui.access.policy import COOKIE, Access, Need, NotJoined, need_of, needs
 
 COOKIE_S = 180 * 24 * 3600
 BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
 LOCAL = (".local", ".lan", ".home.arpa", ".internal")
+OVERLAY = "/overlay"
 CAPTIVE = "captive"  # what phones ask of any Wi-Fi goes to names that are not this table's
 
 WRONG_HOST = Sentence("This is not an address of this table. Join with its QR code.")
@@ -36,38 +37,6 @@ def is_own_host(host: str) -> bool:
     except ValueError:
         return name == "localhost" or "." not in name or name.endswith(LOCAL)
     return True
-
-
-@dataclass(slots=True)
-class _Bucket:
-    """What somebody may still ask for."""
-
-    left: float
-    at_s: float
-
-
-class Patience:
-    """How often each phone may ask: a burst, then so many a second. Others are not held up."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with everybody's burst whole."""
-        self._clock = clock
-        self._buckets: dict[str, _Bucket] = {}
-        self._lock = threading.Lock()
-
-    def allows(self, who: str) -> bool:
-        """Take one request of somebody; False if it is one too many."""
-        with self._lock:
-            now_s = self._clock()
-            if len(self._buckets) > 1000:
-                self._buckets.clear()
-            bucket = self._buckets.setdefault(who, _Bucket(BURST, now_s))
-            bucket.left = min(BURST, bucket.left + (now_s - bucket.at_s) * PER_S)
-            bucket.at_s = now_s
-            if bucket.left < 1:
-                return False
-            bucket.left -= 1
-            return True
 
 
 class Answers(Protocol):
@@ -93,14 +62,15 @@ class Gate:
         """Ask `access` who may come in."""
         self._access = access
         self._answers = answers
-        guests = access.guests
-        self._patience = Patience() if guests is None else Patience(guests.clock)
+        clock = time.monotonic if access.guests is None else access.guests.clock
+        self._patience = Buckets(BURST, PER_S, clock)
 
     def register(self, app: Flask) -> None:
         """Stand before every request."""
         app.before_request(self.look)
         if self._access.guests is not None:
             app.add_url_rule("/join/<key>", view_func=self.enter)
+            app.add_url_rule("/door", view_func=self.type_code, methods=["POST"])
 
     def look(self) -> Response | None:
         """Return why a request is not let in, None if it is."""
@@ -125,35 +95,60 @@ class Gate:
         try:
             self._access.check(need, phone)
         except NotJoined:
-            return self._stranger()
+            return self._answers.how_to_join("join")
         except Rejected as error:
             return self._answers.refuse(error)
         return None
 
-    def _stranger(self) -> Response:
-        guests = self._access.guests
-        if guests is not None and guests.is_door_open and request.method == "GET":
-            # A Pi without a screen shows no QR code: its first phone comes in by the panel.
-            return self._answers.see_other(guests.link(""))
-        return self._answers.how_to_join("join")
-
     def _is_too_often(self, phone: Phone | None) -> bool:
-        who = phone.id if phone else f"from {request.remote_addr}"
-        return not _is_static() and not self._patience.allows(who)
+        return not _is_static() and not self._patience.allows(_who(phone))
 
     @needs(Need.NOTHING)
     def enter(self, key: str) -> Response:
         """Let a phone in that comes with the table's link, and show it the seats."""
         guests = self._access.guests
         assert guests is not None, "the route exists with guests alone"
-        phone = guests.join(key, g.phone)
-        if phone is None:
-            return self._answers.how_to_join("old")
-        answer = self._answers.see_other("/host" if phone.is_host else "/")
+        try:
+            phone = guests.join(key, _own_phone(), _network())
+        except Rejected as error:
+            return self._answers.refuse(error)
+        return self._answers.how_to_join("old") if phone is None else self._let_in(guests, phone)
+
+    @needs(Need.NOTHING)
+    def type_code(self) -> Response:
+        """Make the phone the host that types the code on the panel's lamps, even a stranger's."""
+        guests = self._access.guests
+        assert guests is not None, "the route exists with guests alone"
+        known = _own_phone()
+        try:
+            code = request.form.get("code", "")
+            phone = guests.join_by_door(code, _who(known), known, _network())
+        except Rejected as error:
+            return self._answers.refuse(error)
+        return self._let_in(guests, phone)
+
+    def _let_in(self, guests: Guests, phone: Phone) -> Response:
+        usual = "/host" if phone.is_host else "/"
+        # A streamer's program can open one address, and has nobody who taps.
+        answer = self._answers.see_other(OVERLAY if request.args.get("to") == "overlay" else usual)
         answer.set_cookie(
             COOKIE, guests.cookie(phone), max_age=COOKIE_S, httponly=True, samesite="Lax"
         )
         return answer
+
+
+def _own_phone() -> Phone | None:
+    """Return the phone that asks; a program is none, as it has no cookie to keep."""
+    phone: Phone | None = g.phone
+    return None if phone is None or phone.id == PROGRAM else phone
+
+
+def _network() -> str:
+    return network_of(request.remote_addr or "")
+
+
+def _who(phone: Phone | None) -> str:
+    return phone.id if phone else f"from {_network()}"
 
 
 def _need() -> Need:

@@ -17,7 +17,8 @@ from werkzeug.http import parse_cookie
 
 from companion.engine.errors import DragonbagError, Rejected
 from companion.table.snapshot import Snapshot
-from web_ui.access.guests import Guests, Phone, Policy
+from web_ui.access.guest_list import Phone, Policy
+from web_ui.access.guests import Guests
 
 COOKIE = "phone"
 BEARER = "Bearer "
@@ -72,15 +73,17 @@ class Access:
     def who_asks(self, cookies: str, authorization: str) -> Phone | None:
         """Return the phone or program behind the two headers of a request, None for a stranger.
 
-        A program shows a key ("Authorization: Bearer KEY"); then its cookie does not count.
+        A program shows a key ("Authorization: Bearer KEY"); then its cookie does not count. With
+        a phone's own key, which is what its cookie holds, it acts as that phone.
         """
         if self.guests is None:
             return None
         if authorization.startswith(BEARER):
-            return self.guests.program(authorization.removeprefix(BEARER))
+            key = authorization.removeprefix(BEARER)
+            return self.guests.program(key) or self.guests.of(key)
         phone = self.guests.of(parse_cookie(cookies).get(COOKIE))
         if phone is not None:
-            self.guests.presence.heard(phone.id)
+            self.guests.heard(phone)
         return phone
 
     def check(self, need: Need, phone: Phone | None) -> None:
@@ -110,7 +113,7 @@ class Access:
             raise NotJoined
         game, state = snapshot.game, snapshot.state
         seats = game.acts_for(state, command)
-        if game.has_secrets(state) and not all(self.owns(phone, seat) for seat in seats):
+        if not all(self.sees(phone.id, seat, snapshot) for seat in seats):
             raise Rejected("not_your_seat")
         if phone.is_host or self.guests.policy is Policy.HELP:
             return
@@ -131,8 +134,18 @@ class Access:
         if not phone.is_host and not phone.seat:
             raise Rejected("only_watches")
 
+    def sees(self, phone_id: str, seat: str, snapshot: Snapshot) -> bool:
+        """May this phone see what only the seat may know of this game?
+
+        Asked for every picture and command, not once for a stream: a phone may have changed seats,
+        and the table its game.
+        """
+        if self.guests is None or not snapshot.game.has_secrets(snapshot.state):
+            return True
+        return self.guests.sees(phone_id, seat, snapshot.game_id)
+
     def owns(self, phone: Phone | None, seat: str) -> bool:
-        """Return whether this phone sees the seat's secrets; on an open table every phone does."""
+        """Return whether the phone sits on this seat; on an open table every phone does."""
         if self.guests is None:
             return True
         return phone is not None and self.guests.owns(phone, seat)

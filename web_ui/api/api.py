@@ -1,18 +1,26 @@
 """The JSON API: everything that the pages can do, with an OpenAPI 3.1 document of itself."""
 
+import threading
 from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, Flask, Response, request
 
-from companion.engine.codec import Codec, dump, parse, plain
+from companion.engine.codec import Codec, dump, parse, plain, shortened
 from companion.engine.errors import BadMessage, Rejected
+from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.table import game_file
+from companion.table.fair.digests import digests_after
 from companion.table.snapshot import Snapshot
+from companion.table.told import snapshot_body
+from companion.worker.work import BUSY, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.api.openapi import document
-from web_ui.render.answers import REFUSALS, explain, problem, snapshot_body
+from web_ui.api.results import advice_of, odds_of, own_snapshot, results_of, snapshot_of
+from web_ui.render.answers import REFUSALS, explain, problem
+from web_ui.render.importing import IMPORT_S, imported, importing
+from web_ui.render.reading import number_in
 from web_ui.render.site import Site
 
 SOURCE = "api"
@@ -27,6 +35,8 @@ class Api:
         self._site = site
         self.table = site.table
         self.version = version
+        self._importing = threading.Lock()
+        self._document: bytes = b""  # it takes ten milliseconds to make
 
     def register(self, app: Flask) -> None:
         """Add the routes; each is named in openapi.py under the same path."""
@@ -42,18 +52,25 @@ class Api:
         add("/api/v1/games", view_func=self.new_game, methods=["POST"])
         add("/api/v1/games/import", view_func=self.import_game, methods=["POST"])
         add("/api/v1/games/<game_id>", view_func=self.export_game, methods=["GET"])
+        add("/api/v1/games/<game_id>/digests", view_func=self.digests, methods=["GET"])
+        add("/api/v1/games/<game_id>/results", view_func=self.past_results)
+        add("/api/v1/games/<game_id>/snapshot", view_func=self.past_snapshot)
+        add("/api/v1/results", view_func=self.results)
+        add("/api/v1/odds", view_func=self.odds)
+        add("/api/v1/advice", view_func=self.advice)
         add("/api/v1/games/<game_id>/open", view_func=self.resume_game, methods=["POST"])
         app.register_blueprint(api)
 
     @needs(Need.GUEST)
     def openapi(self) -> Response:
-        """Describe this API, generated from the message classes of the current game."""
-        return _json(document(self.table.snapshot.game, self.version))
+        """Describe this API, generated from the message classes of all games."""
+        self._document = self._document or dump(document(GAMES, self.version))
+        return Response(self._document, mimetype="application/json")
 
     @needs(Need.GUEST)
     def snapshot(self) -> Response:
-        """Return the newest snapshot."""
-        return _json(snapshot_body(self.table.snapshot))
+        """Return the newest snapshot; to a seat's own key what only the seat may know, too."""
+        return self._told(own_snapshot)
 
     @needs(Need.GUEST)
     def command(self) -> Response:
@@ -94,10 +111,25 @@ class Api:
     def _new_game(self, key: str | None) -> Snapshot:
         given = parse(request.get_data() or b"{}")
         name = given.get("game", self.table.snapshot.game.name) if isinstance(given, dict) else ""
-        if name not in GAMES:
-            raise BadMessage(f"no such game: {name!r}")
+        if not isinstance(name, str) or name not in GAMES:
+            raise BadMessage(f"no such game: {shortened(name)}")
+        command = self._set_up(GAMES[name], given.get("set_up"))
         self._site.access.check_leaving(self._site.phone, self.table.snapshot)
-        return self.table.open_game(SOURCE, key, name)
+        if command is None:
+            return self.table.open_game(SOURCE, key, name)
+        self.table.open_game(SOURCE, key and f"{key}-open", name)
+        return self.table.submit(command, SOURCE, key)
+
+    @staticmethod
+    def _set_up(game: AnyGame, given: object) -> object | None:
+        """Return the command that sets the new game up; refused before the old game is left."""
+        if given is None:
+            return None
+        if not isinstance(given, dict):
+            raise BadMessage("set_up is a command: an object with a type")
+        command: object = Codec(game.commands).read(given)
+        game.decide(game.empty, command)
+        return command
 
     @needs(Need.CHANGE)
     def resume_game(self, game_id: str) -> Response:
@@ -112,28 +144,93 @@ class Api:
     def list_games(self) -> Response:
         """List the games of the journal, newest first."""
         with game_file.read_journal(self.table.journal.path) as journal:
-            return _json({"games": plain(journal.games())})
+            games = [game for game in journal.games() if game.lines > 1]  # those set up
+            return _json({"games": plain(games)})
+
+    @needs(Need.GUEST)
+    def results(self) -> Response:
+        """Tell how the game on the table stands: points, winner, luck."""
+        return self._results(self.table.snapshot.game_id)
+
+    @needs(Need.GUEST)
+    def past_results(self, game_id: str) -> Response:
+        """Tell how a game of the journal ended, or stands."""
+        return self._results(game_id)
+
+    def _results(self, game_id: str) -> Response:
+        try:
+            return _json(results_of(self._site, game_id))
+        except KeyError:
+            return self._refuse(Rejected("game_unknown", game=game_id), 404)
+
+    @needs(Need.GUEST)
+    def past_snapshot(self, game_id: str) -> Response:
+        """Return a game as it was after one of its steps, after the last if none is named."""
+        try:
+            return _json(snapshot_body(snapshot_of(self._site, game_id, _step())))
+        except KeyError:
+            return self._refuse(Rejected("game_unknown", game=game_id), 404)
+        except BadMessage as error:
+            return self._refuse(error)
+
+    @needs(Need.GUEST)
+    def odds(self) -> Response:
+        """Tell the chances that the game on the table knows of."""
+        return self._told(odds_of)
+
+    @needs(Need.GUEST)
+    def advice(self) -> Response:
+        """Tell what the table waits for, and for the cards of a seat the best plays."""
+        return self._told(advice_of)
+
+    def _told(self, tell: Callable[[Site], object]) -> Response:
+        try:
+            return _json(tell(self._site))
+        except REFUSALS as error:
+            return self._refuse(error)
 
     @needs(Need.GUEST)
     def export_game(self, game_id: str) -> Response:
         """Return one game as a file."""
         try:
             with game_file.read_journal(self.table.journal.path) as journal:
-                if game_file.is_secret(journal, game_id):
-                    return self._refuse(Rejected("secret_until_over"))
-                text = game_file.export_game(journal, game_id)
+                text = game_file.export_public(journal, game_id)
         except KeyError:
             return self._refuse(Rejected("game_unknown", game=game_id), 404)
+        except Rejected as error:
+            return self._refuse(error)
         name = f'attachment; filename="dragonbag-{game_id}.json"'
         return Response(text, mimetype="application/json", headers={"Content-Disposition": name})
+
+    @needs(Need.GUEST)
+    def digests(self, game_id: str) -> Response:
+        """Return the digests of a game's lines after one, so that a phone can check its head."""
+        try:
+            with game_file.read_journal(self.table.journal.path) as journal:
+                after = number_in(request.args.get("after"), "after")
+                found = digests_after(journal, game_id, after or 0)
+        except KeyError:
+            return self._refuse(Rejected("game_unknown", game=game_id), 404)
+        except BadMessage as error:
+            return self._refuse(error)
+        return _json(plain(found))
 
     @needs(Need.CHANGE)
     def import_game(self) -> Response:
         """Take in a game file; the table stays at its game."""
+        # A program waits for the answer, and so does the thread that serves it: one at a time.
+        if not self._importing.acquire(blocking=False):
+            return self._refuse(WorkFailed(BUSY))
         try:
-            game_id = self.table.import_game(request.get_data())
+            game_id = imported(
+                importing(self._site, request.get_data(), is_patient=True), 2 * IMPORT_S
+            )
+        except TimeoutError:
+            return self._refuse(WorkFailed(BUSY))
         except REFUSALS as error:
             return self._refuse(error)
+        finally:
+            self._importing.release()
         return _json({"game_id": game_id}, 201)
 
     def _answer(self, action: Callable[[str | None], Snapshot]) -> Response:
@@ -149,11 +246,11 @@ class Api:
 
 
 def _moment() -> int | None:
-    return request.args.get("moment", type=int)
+    return number_in(request.args.get("moment"), "moment")
 
 
 def _step() -> int | None:
-    return request.args.get("step", type=int)
+    return number_in(request.args.get("step"), "step")
 
 
 def _json(body: object, status: int = 200) -> Response:

@@ -1,25 +1,32 @@
-"""The OpenAPI 3.1 document, generated from a game's message classes."""
+"""The OpenAPI 3.1 document, generated from the message classes of all games."""
+
+from collections.abc import Mapping
 
 from companion.engine.codec import JsonObject, schemas
 from companion.engine.game import AnyGame
+from companion.table.table import KEY_LENGTH
+from web_ui.render.reading import MOST_DIGITS
+from web_ui.render.results import Advice, Odds, Results
 
 JSON = "application/json"
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 SNAPSHOT = {"$ref": "#/components/schemas/Snapshot"}
 
+_NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**MOST_DIGITS - 1}
 _KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "description": "The same key again counts once and answers with the newest snapshot.",
-    "schema": {"type": "string"},
+    "description": "The same key again counts once and answers with the newest snapshot; with "
+    "another command it is refused.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
 }
 _STEP = {
     "name": "step",
     "in": "query",
     "required": True,
     "description": "The step that is meant: undo_step or redo_step of the snapshot.",
-    "schema": {"type": "integer"},
+    "schema": _NUMBER,
 }
 _MOMENT = {
     "name": "moment",
@@ -27,13 +34,44 @@ _MOMENT = {
     "required": False,
     "description": "The moment that is meant, of the snapshot's moments; x-moment of the command "
     "says which, and then it is required.",
-    "schema": {"type": "integer"},
+    "schema": _NUMBER,
+}
+_AFTER = {
+    "name": "after",
+    "in": "query",
+    "required": False,
+    "description": "The number of the last line whose head is known; 0 for all lines.",
+    "schema": {**_NUMBER, "default": 0},
 }
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
-def document(game: AnyGame, version: str) -> JsonObject:
-    """Return the document for the API while this game is on the table."""
+_SEAT = {
+    "name": "seat",
+    "in": "query",
+    "required": False,
+    "description": "The seat whose cards are named; its phone or program asks.",
+    "schema": {"type": "string"},
+}
+_CARDS = {
+    "name": "cards",
+    "in": "query",
+    "required": False,
+    "description": "The cards of the seat, as 4,17,98. In practice the table knows them.",
+    "schema": {"type": "string"},
+}
+_LINE = {
+    "name": "step",
+    "in": "query",
+    "required": False,
+    "description": "The line after which the game is shown; without it the last.",
+    "schema": _NUMBER,
+}
+REFERENCE = "#/components/schemas/"
+
+
+def document(games: Mapping[str, AnyGame], version: str) -> JsonObject:
+    """Return the document for the API with all these games."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -41,17 +79,20 @@ def document(game: AnyGame, version: str) -> JsonObject:
             "version": version,
             "description": "One table: submit commands, read the snapshot, follow the stream.",
         },
-        "paths": _paths(),
-        "components": {"schemas": _schemas(game)},
+        "paths": _paths(list(games)),
+        "components": {"schemas": _schemas(games)},
     }
 
 
-def _paths() -> JsonObject:
+def _paths(games: list[str]) -> JsonObject:
     command = {"$ref": "#/components/schemas/Command"}
     anything: JsonObject = {"type": "object"}
     return {
         "/api/v1/openapi.json": {"get": _reads("This document.", anything)},
-        "/api/v1/snapshot": {"get": _reads("The newest snapshot.", SNAPSHOT)},
+        "/api/v1/snapshot": {
+            "parameters": [_SEAT],
+            "get": _told("The newest snapshot; for a seat, what it alone may know.", SNAPSHOT),
+        },
         "/api/v1/stream": {"get": _stream()},
         "/api/v1/commands": {
             "parameters": [_MOMENT],
@@ -65,14 +106,36 @@ def _paths() -> JsonObject:
         "/api/v1/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
         "/api/v1/games": {
             "get": _reads("All games of the journal, newest first.", anything),
-            "post": _does(
-                "Open a new game, of the box named in the body; its first command sets it up."
-            ),
+            "post": _opens(games),
         },
         "/api/v1/games/import": {"post": _imports()},
         "/api/v1/games/{game_id}": {
             "parameters": [_GAME_ID],
             "get": _reads("A game as a file, without its secret seed.", anything, known=True),
+        },
+        "/api/v1/games/{game_id}/digests": {
+            "parameters": [_GAME_ID, _AFTER],
+            "get": _reads(
+                "The digests of the game's lines after one, and the head that they lead to.",
+                anything,
+                known=True,
+            ),
+        },
+        "/api/v1/games/{game_id}/results": {
+            "parameters": [_GAME_ID],
+            "get": _reads("How a game ended, or stands.", _to("Results"), known=True),
+        },
+        "/api/v1/games/{game_id}/snapshot": {
+            "parameters": [_GAME_ID, _LINE],
+            "get": _reads("A game after one of its lines.", SNAPSHOT, known=True),
+        },
+        "/api/v1/results": {
+            "get": _reads("How the game on the table stands.", _to("Results"), known=True)
+        },
+        "/api/v1/odds": {"get": _tells("The chances now, as everybody may know them.", "Odds")},
+        "/api/v1/advice": {
+            "parameters": [_SEAT, _CARDS],
+            "get": _tells("What the table waits for; plays for a seat's cards.", "Advice"),
         },
         "/api/v1/games/{game_id}/open": {
             "parameters": [_GAME_ID],
@@ -90,11 +153,43 @@ def _refusal(description: str) -> JsonObject:
     return _answer(description, PROBLEM, "application/problem+json")
 
 
+_ALWAYS = {"429": _refusal("Too many requests with this key: wait a moment.")}
+
+
 def _reads(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
-    responses = {"200": _answer(summary, schema)}
+    responses = {"200": _answer(summary, schema), **_ALWAYS}
     if known:
+        responses["400"] = _refusal("A number is none.")
         responses["404"] = _refusal("The journal has no such game.")
     return {"summary": summary, "responses": responses}
+
+
+def _to(name: str) -> JsonObject:
+    return {"$ref": f"{REFERENCE}{name}"}
+
+
+def _tells(summary: str, schema: str) -> JsonObject:
+    return _told(summary, _to(schema))
+
+
+def _told(summary: str, schema: JsonObject) -> JsonObject:
+    operation = _reads(summary, schema)
+    operation["responses"]["409"] = _refusal("The table plays without it, or it is not for you.")
+    return operation
+
+
+def _opens(games: list[str]) -> JsonObject:
+    body = {
+        "type": "object",
+        "properties": {
+            "game": {"enum": games, "description": "Which box; without it, the same as before."},
+            "set_up": {
+                **_to("Command"),
+                "description": "The command that sets it up. If it is refused, no game is opened.",
+            },
+        },
+    }
+    return _does("Open a new game; set it up at once, or by its first command.", body=body)
 
 
 def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
@@ -106,8 +201,10 @@ def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
             "400": _refusal("The message is no message of this game."),
             "403": _refusal("The request comes from another site's page."),
             "409": _refusal("The rules or the table refuse; nothing was written."),
+            "422": _refusal("The idempotency key was used for something else; nothing was done."),
             "428": _refusal("It is meant for a moment or a step, and does not say for which."),
             "503": _refusal("The journal cannot be written; nothing was changed."),
+            **_ALWAYS,
         },
     }
     if body is not None:
@@ -121,6 +218,10 @@ def _imports() -> JsonObject:
     imported = {"type": "object", "properties": {"game_id": {"type": "string"}}}
     del operation["responses"]["200"]
     operation["responses"]["201"] = _answer("The id of the game in this journal.", imported)
+    operation["responses"]["503"] = _refusal(
+        "It was stopped, another one is being done, or the journal cannot be written; nothing was "
+        "changed."
+    )
     return operation
 
 
@@ -136,8 +237,28 @@ def _stream() -> JsonObject:
     }
 
 
-def _schemas(game: AnyGame) -> JsonObject:
-    template = "#/components/schemas/{name}"
+def _schemas(games: Mapping[str, AnyGame]) -> JsonObject:
+    found: JsonObject = {}
+    for game in games.values():
+        found |= _of_game(game)
+    _, told = schemas([Results, Odds, Advice], REFERENCE + "{name}")
+    return {
+        **found,
+        **told,
+        "Command": _any_of(games, "Command"),
+        "Event": _any_of(games, "Event"),
+        "Snapshot": _any_of(games, "Snapshot"),
+        "Problem": _PROBLEM_SCHEMA,
+    }
+
+
+def _any_of(games: Mapping[str, AnyGame], name: str) -> JsonObject:
+    return {"anyOf": [_to(f"{game}.{name}") for game in games]}
+
+
+def _of_game(game: AnyGame) -> JsonObject:
+    """Return the schemas of one game, each named after it: "clank.MakeClank"."""
+    template = f"{REFERENCE}{game.name}.{{name}}"
     commands, parts = schemas(game.commands, template)
     events, more = schemas(game.events, template)
     _, state = schemas([type(game.empty)], template)
@@ -146,13 +267,10 @@ def _schemas(game: AnyGame) -> JsonObject:
         named[message.__name__] = _tagged(message.__name__, named[message.__name__])
     for command, moment in game.meant_for.items():
         named[command.__name__]["x-moment"] = moment.value
-    return {
-        **named,
-        "Command": _one_of(commands),
-        "Event": _one_of(events),
-        "Snapshot": _snapshot_schema(type(game.empty).__name__),
-        "Problem": _PROBLEM_SCHEMA,
-    }
+    named["Command"] = _one_of(game, commands, game.commands)
+    named["Event"] = _one_of(game, events, game.events)
+    named["Snapshot"] = _snapshot_schema(game)
+    return {f"{game.name}.{name}": schema for name, schema in named.items()}
 
 
 def _tagged(name: str, schema: JsonObject) -> JsonObject:
@@ -165,15 +283,19 @@ def _tagged(name: str, schema: JsonObject) -> JsonObject:
     }
 
 
-def _one_of(references: list[JsonObject]) -> JsonObject:
-    return {"oneOf": references, "discriminator": {"propertyName": "type"}}
+def _one_of(game: AnyGame, references: list[JsonObject], kinds: tuple[type, ...]) -> JsonObject:
+    mapping = {kind.__name__: f"{REFERENCE}{game.name}.{kind.__name__}" for kind in kinds}
+    return {
+        "oneOf": references,
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
 
 
-def _snapshot_schema(state: str) -> JsonObject:
+def _snapshot_schema(game: AnyGame) -> JsonObject:
     text, number = {"type": "string"}, {"type": "integer"}
     properties: JsonObject = {
         "version": number,
-        "game": text,
+        "game": {"const": game.name},
         "game_id": text,
         "kind": text,
         "source": text,
@@ -181,13 +303,22 @@ def _snapshot_schema(state: str) -> JsonObject:
         "moments": {"type": "object", "additionalProperties": number},
         "undo_step": {"type": ["integer", "null"]},
         "redo_step": {"type": ["integer", "null"]},
+        "commitment": {**text, "description": "SHA-256 of the seed that the draws follow."},
+        "draws": {**number, "description": "Draws of cubes until now, by any hand."},
+        "head": _HEAD_SCHEMA,
         "is_over": {"type": "boolean"},
-        "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
-        "state": {"$ref": f"#/components/schemas/{state}"},
+        "events": {"type": "array", "items": _to(f"{game.name}.Event")},
+        "state": _to(f"{game.name}.{type(game.empty).__name__}"),
     }
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
+_HEAD_SCHEMA: JsonObject = {
+    "type": ["object", "null"],
+    "description": "Where the chain of the game stands: its newest line, and the hash after it.",
+    "properties": {"number": {"type": "integer"}, "hash": {"type": "string"}},
+    "required": ["number", "hash"],
+}
 _PROBLEM_SCHEMA: JsonObject = {
     "type": "object",
     "properties": {

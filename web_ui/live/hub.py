@@ -1,6 +1,7 @@
 """The live streams: every phone's open socket, one non-blocking send each, no thread per phone.
 
-A phone gets the fragments of its role: all of them when it comes, then those that changed. A phone
+A phone gets the fragments of its role: when it comes all of them, or none if its page was loaded
+with the same ones, then those that changed. A phone
 that cannot take an event whole is dropped; it comes back by itself and gets the newest snapshot. So
 a slow phone misses snapshots, never the newest, and never holds up the table.
 """
@@ -9,6 +10,7 @@ import logging
 import socket
 import struct
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_hex
@@ -22,6 +24,7 @@ BEAT_S = 5.0  # a silent line is dead after two and a half of these (stream.js)
 DEAD_MS = 10_000  # unacknowledged bytes older than this drop a vanished phone
 BUFFER_BYTES = 64 * 1024  # a whole page is under 30 kB
 MOST_STREAMS = 600
+MOST_OF_ONE = 360  # streams of one owner, who is not said to have fewer
 
 HEAD = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
@@ -105,13 +108,18 @@ class Hub(Generic[R, S]):
         self,
         source: Source[S],
         render: Callable[[R, S], Mapping[str, str]],
+        mark: Callable[[R, S], str] = lambda role, snapshot: "",
         *,
         beat_s: float = BEAT_S,
         most: int = MOST_STREAMS,
     ) -> None:
-        """Show `source` as `render(role, snapshot)` has it: fragments by their id."""
+        """Show `source` as `render(role, snapshot)` has it: fragments by their id.
+
+        mark: tells which fragments these are; a page that was loaded with them bears the same.
+        """
         self._source = source
         self._render = render
+        self._mark = mark
         self._beat_s = beat_s
         self._most = most
         self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
@@ -121,6 +129,7 @@ class Hub(Generic[R, S]):
         self._snapshot = source.snapshot
         self._audiences: dict[R, _Audience] = {}
         self._farewells: dict[socket.socket, Callable[[], None]] = {}
+        self._owners: dict[socket.socket, str] = {}  # the oldest first
         self._undrawable: set[R] = set()  # roles whose failure is in the log already
         self._is_closed = False
         self._threads = [
@@ -146,6 +155,11 @@ class Hub(Generic[R, S]):
             thread.join()
 
     @property
+    def roles(self) -> list[R]:
+        """Return who looks now; it takes no lock, so a role may just be coming or going."""
+        return list(self._audiences)
+
+    @property
     def count(self) -> int:
         """Count the open streams."""
         with self._changed:
@@ -160,29 +174,66 @@ class Hub(Generic[R, S]):
             self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
             return not self._is_closed and is_so(self._count())
 
-    def stream(self, role: R, on_closed: Callable[[], None] = lambda: None) -> Stream:
+    def stream(
+        self,
+        role: R,
+        on_closed: Callable[[], None] = lambda: None,
+        owner: str = "",
+        most: int = MOST_OF_ONE,
+        mark: str = "",
+    ) -> Stream:
         """Return the stream of this hub for a role; `on_closed` is called when it ends."""
-        return Stream(role, lambda line: self.adopt(line, role, on_closed))
+        return Stream(role, lambda line: self.adopt(line, role, on_closed, owner, most, mark))
 
     def adopt(
-        self, stream: socket.socket, role: R, on_closed: Callable[[], None] = lambda: None
+        self,
+        stream: socket.socket,
+        role: R,
+        on_closed: Callable[[], None] = lambda: None,
+        owner: str = "",
+        most: int = MOST_OF_ONE,
+        mark: str = "",
     ) -> None:
         """Take over a socket whose request was read, and show it the whole snapshot.
 
-        It is told to come back later if there are too many or its page cannot be drawn.
+        If its page bears the `mark` of that snapshot there is nothing to show. An owner who has
+        `most` already loses the oldest one. The stream is told to come back later if there are too
+        many or its page cannot be drawn.
         """
         _tune(stream)
-        self._farewells[stream] = on_closed
         with self._changed:
-            is_welcome = not self._is_closed and self._count() < self._most
+            is_welcome = not self._is_closed and self._has_room(owner, most)
+            self._farewells[stream], self._owners[stream] = on_closed, owner
             audience = self._audience(role) if is_welcome else None
             if audience is None:
                 _send(stream, LATER)
                 self._end(stream)
                 stream.close()
                 return
-            self._welcome(stream, audience)
+            is_shown = bool(mark) and mark == self._mark(role, self._snapshot)
+            self._welcome(stream, audience, {} if is_shown else audience.shown)
             self._changed.notify_all()
+
+    def _has_room(self, owner: str, most: int) -> bool:
+        """Tell whether one more may come; whoever has more than their share makes room for it."""
+        had = Counter(self._owners.values())
+        if had[owner] >= most:
+            self._drop_oldest(owner)
+        elif had.total() >= self._most:
+            greedy, count = had.most_common(1)[0]
+            if count <= had[owner] + 1:
+                return False
+            self._drop_oldest(greedy)
+        return True
+
+    def _drop_oldest(self, owner: str) -> None:
+        oldest = next(stream for stream, its in self._owners.items() if its == owner)
+        for role, audience in list(self._audiences.items()):
+            if oldest in audience.streams:
+                audience.streams.remove(oldest)
+                if not audience.streams:
+                    del self._audiences[role]
+        self._drop(oldest)
 
     def _audience(self, role: R) -> _Audience | None:
         """Return who looks as this role already, or begin; None if its page cannot be drawn."""
@@ -208,8 +259,8 @@ class Hub(Generic[R, S]):
         self._undrawable.discard(role)
         return fragments
 
-    def _welcome(self, stream: socket.socket, audience: _Audience) -> None:
-        if _send(stream, HEAD + self._event(audience.shown)):
+    def _welcome(self, stream: socket.socket, audience: _Audience, news: Mapping[str, str]) -> None:
+        if _send(stream, HEAD + self._event(news)):
             audience.streams.append(stream)
         else:
             self._drop(stream)
@@ -272,6 +323,7 @@ class Hub(Generic[R, S]):
         _drop(stream)
 
     def _end(self, stream: socket.socket) -> None:
+        del self._owners[stream]
         self._farewells.pop(stream)()
 
     def _beat(self) -> None:

@@ -1,36 +1,27 @@
-"""Flask on waitress, with the live streams taken out of it.
+"""Flask on waitress, listening on a port; loop.py says what is not as in waitress."""
 
-waitress gives a thread to each request that is being answered, and a stream is answered for hours.
-So a request for a stream leaves waitress as soon as it is read, and its socket goes to a hub. This
-uses waitress's internals (`add_task`, `del_channel`, `active_channels` of 3.0):
-tests/web_ui/live/test_server.py fails if they change.
-"""
-
-import logging
+import io
 import socket
+import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
 from flask import Flask
-from waitress.server import TcpWSGIServer
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
-from web_ui.live.hub import DEAD_MS, Stream
+from web_ui.access.askers import Asker, network_of
+from web_ui.live.hub import DEAD_MS
+from web_ui.live.limits import Limits
+from web_ui.live.loop import Askers, Loop, Sizes, Streams
 
 THREADS = 4  # a request takes about a millisecond
-LOOP_S = 30.0  # waitress looks for idle connections this often; work wakes it at once
-IDLE_S = 60  # a connection that says nothing, or half a request, is closed after this
-BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph; Flask holds forms to far less
-
+BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph
+BACKLOG = 1024  # newcomers that wait to be let in; one more is heard again after a second
 HEADER_BYTES = 16 * 1024  # a browser sends under 1 kB, two small cookies with it
-
-# Path, query and headers of a GET -> where its stream comes from, or None for an ordinary answer.
-Streams = Callable[[str, str, Mapping[str, str]], Stream | None]
-
-log = logging.getLogger(__name__)
-
+READ_BYTES = 64 * 1024
+KEPT_BYTES = 64 * 1024  # of a body or an answer in memory; the rest is in a temporary file
 
 TAKEN = Sentence("Dragonbag cannot listen on {host}:{port}: {error}.")
 
@@ -39,42 +30,70 @@ class PortTaken(DragonbagError):
     """The port cannot be listened on; the text is the reason."""
 
 
-class _Waitress(TcpWSGIServer):
-    """waitress that lets the streams go."""
+def anybody(headers: Mapping[str, str], address: str) -> Asker:
+    """Count every request to its address, as if everybody had joined."""
+    network = network_of(address)
+    return Asker(network, has_joined=True, connections=1000, streams=1000)
 
-    streams: Streams
-    loop_thread = 0
 
-    def add_task(self, channel: Any) -> None:
-        """Hand a stream's socket to its hub, any other request to waitress's threads."""
-        found = self._stream_of(channel)
-        if found is None:
-            super().add_task(channel)
-            return
-        channel.del_channel()  # out of the loop, the active channels and the connection limit
-        found.adopt(channel.socket)
+class _Probe:
+    """A request for /healthz that no connection has brought."""
 
-    def _stream_of(self, channel: Any) -> Stream | None:
-        request = channel.requests[0]
-        # Only the loop's own thread may take a channel out of the loop; a pipelined request, which
-        # no browser sends for a stream, is answered in the ordinary way (404).
-        if threading.get_ident() != self.loop_thread or request.error or request.command != "GET":
-            return None
-        return self.streams(request.path, request.query, request.headers)
+    owner, is_strangers = "watchdog", False
 
-    def handle_error(self) -> None:
-        """Log an error in the loop; one broken connection must not end the server."""
-        log.exception("error in the server's loop")
+    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
+        self._app = app
+        self._answered = threading.Event()
+        self._status = ""
+
+    def service(self) -> None:
+        asked = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": "/healthz",
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": self.owner,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(),
+            "wsgi.errors": sys.stderr,
+        }
+        b"".join(self._app(asked, self._begin))
+        self._answered.set()
+
+    def _begin(self, status: str, *_: object) -> None:
+        self._status = status
+
+    def cancel(self) -> None:
+        """Nothing is left behind: the server ends."""
+
+    def is_answered(self, timeout_s: float) -> bool:
+        return self._answered.wait(timeout_s) and self._status.startswith("200 ")
 
 
 class LiveServer:
     """Serves an application and its streams until it is closed."""
 
-    def __init__(self, app: Flask, host: str, port: int, streams: Streams) -> None:
-        """Listen on host and port (0: any); PortTaken if that is not possible."""
-        listener = _listen(host, port)
+    def __init__(
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        streams: Streams,
+        askers: Askers = anybody,
+        *,
+        sizes: Sizes = lambda path, has_joined: BODY_BYTES,
+        limits: Limits | None = None,
+    ) -> None:
+        """Listen on host and port (0: any); PortTaken if that is not possible.
+
+        `askers` says whom a request counts to, `sizes` how large a body may be.
+        """
+        limits = limits or Limits()
+        listener = _listen(host, port, limits.unheard_s)
         # Any: the published types of waitress leave out most of its server.
-        server: Any = _Waitress(
+        server: Any = Loop(
             app,
             _start=False,
             _sock=listener,
@@ -82,13 +101,16 @@ class LiveServer:
             bind_socket=False,
             threads=THREADS,
             ident=None,
-            channel_timeout=IDLE_S,
-            asyncore_loop_timeout=LOOP_S,
+            log_socket_errors=False,
             max_request_body_size=BODY_BYTES,
             max_request_header_size=HEADER_BYTES,
+            recv_bytes=READ_BYTES,
+            inbuf_overflow=KEPT_BYTES,
+            outbuf_overflow=KEPT_BYTES,
         )
-        server.streams = streams
-        server.accept_connections()
+        server.streams, server.askers, server.sizes = streams, askers, sizes
+        server.limits = limits
+        server.begin()
         self._server = server
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
@@ -97,6 +119,18 @@ class LiveServer:
     def port(self) -> int:
         """Return the port that is really listened on."""
         return int(self._server.effective_port)
+
+    @property
+    def connections(self) -> int:
+        """Count the open connections, without the streams."""
+        return len(self._server.active_channels)
+
+    def is_answering(self, timeout_s: float = 5.0) -> bool:
+        """Does it answer a request? Asked inside, so that strangers' connections do not count."""
+        server = self._server
+        probe = _Probe(server.application)
+        server.trigger.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
+        return probe.is_answered(timeout_s) and bool(server.accepting)
 
     def __enter__(self) -> Self:
         """Start answering."""
@@ -119,12 +153,12 @@ class LiveServer:
         server = self._server
         server.loop_thread = threading.get_ident()
         while not self._is_closed:
-            server.asyncore.loop(timeout=LOOP_S, map=server._map, count=1)
+            server.turn()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, unheard_s: int) -> socket.socket:
     try:
-        listener = socket.create_server((host, port))
+        listener = socket.create_server((host, port), backlog=BACKLOG)
     except (OSError, OverflowError) as error:
         raise PortTaken(TAKEN.about(host=host, port=port, error=str(error))) from error
     # Inherited by every accepted socket: an answer must not wait for a phone's late ACK, nor for a
@@ -132,4 +166,6 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
+        # Whoever says nothing is no business of ours so long: the kernel keeps them for less.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, unheard_s)
     return listener

@@ -11,16 +11,18 @@ from urllib.parse import parse_qs
 from companion.engine.codec import dump
 from companion.language.catalogues import ENGLISH, LANGUAGES
 from companion.table.snapshot import Snapshot
+from companion.table.told import snapshot_body
+from web_ui.access.askers import Asker
 from web_ui.access.gate import is_own_host
-from web_ui.access.guests import Phone
+from web_ui.access.guest_list import Phone
 from web_ui.access.policy import Access, Need, NotJoined
-from web_ui.live.hub import Hub, Stream
-from web_ui.render.answers import snapshot_body
+from web_ui.live.hub import MOST_OF_ONE, Hub, Stream
 from web_ui.render.render import EVERY_GAME, WATCH, Renderer, Role
 from web_ui.render.view import View
 
 LAMPS_HZ = 20
 STREAMS = ("/live", "/api/v1/stream", "/panel/live")
+ANYBODY = Asker("", has_joined=True, connections=MOST_OF_ONE, streams=MOST_OF_ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,13 @@ class Streams:
         self._access = access or Access(None)
         self._lamps = lamps
 
-    def __call__(self, path: str, query: str, headers: Mapping[str, str]) -> Stream | None:
+    def __call__(
+        self, path: str, query: str, headers: Mapping[str, str], asker: Asker = ANYBODY
+    ) -> Stream | None:
         """Return where the stream comes from; None if the path is none, or the phone no guest.
 
-        `headers` are the request's, as waitress names them ("COOKIE", "HOST").
+        `headers` are the request's, as waitress names them ("COOKIE", "HOST"); `asker` is whom the
+        stream counts to.
         """
         if path not in STREAMS or not is_own_host(headers.get("HOST", "localhost")):
             return None
@@ -62,19 +67,25 @@ class Streams:
         except NotJoined:
             return None
         if path == "/live":
-            return self._page(self._role(query, phone), phone)
+            asked = {name: values[0] for name, values in parse_qs(query).items()}
+            # A line that comes back by itself has shown more since than its page was loaded with.
+            mark = "" if "LAST_EVENT_ID" in headers else asked.get("mark", "")
+            return self._page(self._role(asked, phone), phone, asker, mark)
+        owner, most = asker.name, asker.streams
         if path == "/api/v1/stream":
-            return self._tables.stream(Listener("api"))
+            return self._tables.stream(Listener("api"), owner=owner, most=most)
         lamps = self._lamps()
-        return lamps.stream(Listener("lamps")) if lamps is not None else None
+        return lamps.stream(Listener("lamps"), owner=owner, most=most) if lamps else None
 
-    def _page(self, role: Role, phone: Phone | None) -> Stream:
+    def _page(self, role: Role, phone: Phone | None, asker: Asker, mark: str) -> Stream:
         """Return the stream of a page; while it is open, its phone does not sleep."""
         guests = self._access.guests
         if guests is None or phone is None:
-            return self._tables.stream(role)
+            return self._tables.stream(role, owner=asker.name, most=asker.streams, mark=mark)
         presence, name = guests.presence, phone.id
-        stream = self._tables.stream(role, partial(presence.closed, name))
+        stream = self._tables.stream(
+            role, partial(presence.closed, name), asker.name, asker.streams, mark
+        )
 
         def adopt(line: socket.socket) -> None:
             presence.opened(name)
@@ -82,9 +93,8 @@ class Streams:
 
         return Stream(role, adopt)
 
-    def _role(self, query: str, phone: Phone | None) -> Role:
+    def _role(self, asked: Mapping[str, str], phone: Phone | None) -> Role:
         """Return the role that the page asks for; what is not possible is watching in English."""
-        asked = {name: values[0] for name, values in parse_qs(query).items()}
         page, seat, language = (asked.get(name, "") for name in ("page", "seat", "lang"))
         seat = seat if seat in self._seats else WATCH
         return Role(
@@ -92,7 +102,13 @@ class Streams:
             seat=seat,
             language=language if language in LANGUAGES else ENGLISH,
             is_own=self._access.owns(phone, seat),
+            phone=phone.id if phone and self._access.owns(phone, seat) else "",
         )
+
+
+def listening(hub: Hub[Role | Listener, Snapshot]) -> set[str]:
+    """Return the seats whose own phones have a stream open."""
+    return {role.seat for role in hub.roles if isinstance(role, Role) and role.is_own}
 
 
 def show_table(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> dict[str, str]:
@@ -100,6 +116,11 @@ def show_table(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) ->
     if isinstance(role, Listener):
         return {"snapshot": dump(snapshot_body(snapshot)).decode()}
     return renderer.fragments(role, snapshot)
+
+
+def mark_of(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> str:
+    """Return the mark of a page with this snapshot; "" for what is no page."""
+    return "" if isinstance(role, Listener) else renderer.mark(role, snapshot)
 
 
 @dataclass(frozen=True, slots=True)

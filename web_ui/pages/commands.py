@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 
 from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected
@@ -11,9 +11,11 @@ from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
+from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.answers import REFUSALS
-from web_ui.render.reading import fields
+from web_ui.render.importing import IMPORTING, imported, importing
+from web_ui.render.reading import fields, number_in
 from web_ui.render.site import Site, see_other, wants_json
 
 LEAVE = "leave"  # the field that says which game may leave the table
@@ -33,7 +35,7 @@ class Commands:
             ("/do/draw", self.draw),
             ("/do/<name>", self.do),
             ("/mix/seal", self.seal),
-            ("/mix/open", self.open_number),
+            ("/mix/open", self.open_link),
             ("/undo", self.undo),
             ("/redo", self.redo),
             ("/new", self.set_up),
@@ -55,7 +57,7 @@ class Commands:
         given = {**reader(request.form), "type": name}
         command = Codec(game.commands).read(given, as_text=True)
         self._site.may(command)
-        meant = self._site.meant(command, request.form.get("moment", type=int))
+        meant = self._site.meant(command, number_in(request.form.get("moment"), "moment"))
         return self._table.submit(command, source, key, meant)
 
     def _same_game(self) -> None:
@@ -70,7 +72,7 @@ class Commands:
 
     def _draw(self, source: str, key: str | None) -> Snapshot:
         self._same_game()
-        meant = self._site.meant(None, request.form.get("moment", type=int))
+        meant = self._site.meant(None, number_in(request.form.get("moment"), "moment"))
         return self._table.draw(source, key, meant)
 
     @needs(Need.CHANGE)
@@ -84,7 +86,7 @@ class Commands:
         return self._site.answer(partial(self._step, self._table.redo))
 
     def _step(self, move: Callable[..., Snapshot], source: str, key: str | None) -> Snapshot:
-        step = self._site.step(request.form.get("step", type=int))
+        step = self._site.step(number_in(request.form.get("step"), "step"))
         return self._in_this_game(move, source, key, step)
 
     def _in_this_game(self, act: Callable[..., Snapshot], *facts: object) -> Snapshot:
@@ -166,23 +168,34 @@ class Commands:
         """Take in the game file that the form carries."""
         file = request.files.get("file")
         try:
-            self._table.import_game(file.read() if file else b"")
+            ticket = importing(self._site, file.read() if file else b"")
+        except WorkFailed as error:
+            return self._site.refuse(error, "/games")
+        return self._site.wait_for(ticket, IMPORTING, partial(self._imported, ticket))
+
+    def _imported(self, ticket: Ticket[str]) -> Response:
+        try:
+            imported(ticket)
         except REFUSALS as error:
             return self._site.refuse(error, "/games")
         return see_other("/games")
 
     @needs(Need.GUEST)
     def seal(self) -> Response:
-        """Take the seal of this phone's number for the draws."""
-        digest = request.form.get("sha256", "")
+        """Take the end of the chain of links that a seat's own phone has made for the draws."""
+        seat, end = request.form.get("seat", ""), request.form.get("sha256", "")
+        snapshot = self._table.snapshot
+        is_seat = seat in self._site.renderer.views[snapshot.game.name].seats(snapshot)
+        if not is_seat or not self._site.access.owns(self._site.phone, seat):
+            abort(403)
         return self._site.answer(
-            lambda source, key: self._in_this_game(self._table.seal, source, digest, key)
+            lambda source, key: self._in_this_game(self._table.seal, source, seat, end, key)
         )
 
     @needs(Need.GUEST)
-    def open_number(self) -> Response:
-        """Take the number behind this phone's seal."""
-        number = request.form.get("number", "")
+    def open_link(self) -> Response:
+        """Take the link that a draw has asked for; whoever knows it may open it."""
+        seal, link = request.form.get("seal", ""), request.form.get("link", "")
         return self._site.answer(
-            lambda source, key: self._in_this_game(self._table.open_number, source, number, key)
+            lambda source, key: self._in_this_game(self._table.open_link, source, seal, link, key)
         )

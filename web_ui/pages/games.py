@@ -7,13 +7,13 @@ from functools import partial
 from flask import Flask, abort, request
 
 from companion.games import GAMES
-from companion.table import game_file
-from companion.table.history import Entry
-from companion.table.times import Steps, times_of, turns_of
+from companion.table.times import times_of, turns_of
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH
 from web_ui.render.site import Site
 from web_ui.render.view import View
+
+ON_A_PAGE = 100  # steps of the log: the last half hour, and what a phone loads at once
 
 
 class GamesPages:
@@ -67,7 +67,9 @@ class GamesPages:
         most = len(view.every_seat)
         seated = len(view.seats(self._site.snapshot)) or most
         players = request.args.get("players", seated, type=int)
-        return self._of_the_game("board", view, players=min(max(players, 2), most))
+        return self._of_the_game(
+            "board", view, players=min(max(players, view.fewest_players), most)
+        )
 
     @needs(Need.GUEST)
     def people(self) -> str:
@@ -88,13 +90,14 @@ class GamesPages:
 
     @needs(Need.GUEST)
     def log(self) -> str:
-        """Tell the whole evening."""
-        snapshot = self._site.snapshot
-        steps, told = self._steps(snapshot.game_id)
+        """Tell the evening, its newest steps, or those before the step `until`."""
+        game, steps = self._site.table.played
+        until = min(max(request.args.get("until", len(steps), type=int), 0), len(steps))
         facts = {
-            "turns": turns_of(snapshot.game, steps, told)[::-1],
+            "turns": turns_of(game, steps, ON_A_PAGE, until),
             "last": len(steps) - 1,
-            "times": times_of(snapshot.game, steps, datetime.now(UTC)),
+            "earlier": max(0, until - ON_A_PAGE),
+            "times": times_of(game, steps, datetime.now(UTC)),
             "local": local,
         }
         return self._site.page("log.html", request.path, **facts)
@@ -102,18 +105,8 @@ class GamesPages:
     @needs(Need.GUEST)
     def times(self) -> str:
         """Tell how long the game has gone on, and how long each player took: a part of a page."""
-        snapshot = self._site.snapshot
-        steps, _ = self._steps(snapshot.game_id)
-        times = times_of(snapshot.game, steps, datetime.now(UTC))
+        times = times_of(*self._site.table.played, datetime.now(UTC))
         return self._site.page("parts/times.html", "/log", times=times)
-
-    def _steps(self, game_id: str) -> tuple[Steps, list[Entry]]:
-        """Return the steps of a game with their states, and as they count now."""
-        if not game_id:
-            return [], []
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            told, _ = game_file.story(journal, game_id)
-            return list(game_file.replay(journal, game_id)), told
 
 
 def local(at: str) -> str:

@@ -2,8 +2,10 @@
 
 from flask import Flask, Response, abort, request
 
-from companion.table.journal import NEXT_GROUP
-from web_ui.access.guests import Guests, Phone, Policy
+from companion.engine.errors import Rejected
+from companion.table.reader import NEXT_GROUP
+from web_ui.access.guest_list import Phone, Policy
+from web_ui.access.guests import Guests
 from web_ui.access.policy import Need, needs
 from web_ui.pages.join import sitter
 from web_ui.render.answers import REFUSALS
@@ -33,7 +35,7 @@ class HostPage:
     @needs(Need.GUEST)
     def host(self) -> Response:
         """Show the page to the host; tell others how a phone becomes one."""
-        phone = self._guests.ask_for_host(self._phone())
+        phone = self._phone()
         phones = [(each, sitter(self._guests, each)) for each in self._guests.phones]
         page = self._site.page(
             "host.html", "/host", guests=self._guests, phone=phone, phones=phones
@@ -48,8 +50,12 @@ class HostPage:
 
     @needs(Need.HOST)
     def free(self) -> Response:
-        """Free a seat."""
-        self._guests.free(request.form.get("seat", ""))
+        """Free a seat; one with secrets only its own phone gives away."""
+        snapshot, seat = self._site.snapshot, request.form.get("seat", "")
+        if snapshot.keeps_secrets and self._guests.at(seat) is not None:
+            return self._site.refuse(Rejected("seat_needs_consent"), "/host")
+        self._guests.hands.release(snapshot.game_id, seat)
+        self._guests.free(seat)
         return see_other("/host")
 
     @needs(Need.HOST)

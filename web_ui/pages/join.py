@@ -7,11 +7,14 @@ from enum import StrEnum
 from flask import Flask, Response, abort, request
 
 from companion.engine.errors import Rejected
+from companion.engine.sentence import Sentence
 from companion.language.speech import isolated
-from web_ui.access.guests import Guests, Phone
+from web_ui.access.guest_list import Phone
+from web_ui.access.guests import Guests
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
 
+ASKS = Sentence("A phone asks for the seat of {who}. Open Seats to answer.")
 AWAKE_S = 60.0  # a phone that was heard in the last minute does not sleep
 
 
@@ -24,8 +27,17 @@ class Sitter:
     is_mine: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody asks for a seat with secrets: is it this phone, must it answer, how many must?"""
+
+    is_mine: bool
+    may_answer: bool
+    open: int
+
+
 class JoinPage:
-    """GET / for everybody; POST /take where phones are known."""
+    """GET / for everybody; POST /take and /consent where phones are known."""
 
     def __init__(self, site: Site, address: Callable[[], str]) -> None:
         """Show the table of this site; `address` says under which URL phones reach it."""
@@ -38,6 +50,7 @@ class JoinPage:
         app.add_url_rule("/", view_func=self.join)
         if self._guests is not None:
             app.add_url_rule("/take", view_func=self.take, methods=["POST"])
+            app.add_url_rule("/consent", view_func=self.consent, methods=["POST"])
 
     @needs(Need.GUEST)
     def join(self) -> str:
@@ -50,9 +63,21 @@ class JoinPage:
             title=view.title,
             seats=self._seats(),
             sitters=self._sitters(phone),
-            has_secrets=snapshot.game.has_secrets(snapshot.state),
+            has_secrets=snapshot.keeps_secrets,
+            asking=self._asking(phone),
+            sealed=self._sealed(phone),
+            has_seat=phone is not None and bool(phone.seat),
             address=self._address(),
         )
+
+    def _sealed(self, phone: Phone | None) -> tuple[StrEnum, ...]:
+        """Return the seats whose secrets another phone knows."""
+        snapshot, guests = self._site.snapshot, self._guests
+        if guests is None or not snapshot.keeps_secrets:
+            return ()
+        mine = phone.id if phone else ""
+        holders = {seat: guests.hands.holder(snapshot.game_id, seat) for seat in self._seats()}
+        return tuple(seat for seat, holder in holders.items() if holder not in ("", mine))
 
     def _seats(self) -> tuple[StrEnum, ...]:
         snapshot = self._site.snapshot
@@ -78,13 +103,82 @@ class JoinPage:
         seat = next((each for each in self._seats() if each == wanted), None)
         if wanted and seat is None:
             abort(400)
-        name = snapshot.game.name_of(snapshot.state, seat) if seat else ""
-        alone = snapshot.game.has_secrets(snapshot.state)
+        name, game_id = self._name_of(seat), snapshot.game_id
+        alone, over = snapshot.keeps_secrets, "over" in request.form
+        if seat and alone and "ask" in request.form and not phone.seat:
+            return self._ask(phone, seat)
         try:
-            guests.take(phone, wanted, name, alone=alone, over="over" in request.form)
+            guests.take(phone, wanted, name, alone=alone, over=over, game_id=game_id)
         except Rejected as error:
             return self._site.refuse(error, "/")
         return see_other(f"/seat/{wanted}" if wanted else "/")
+
+    def _name_of(self, seat: StrEnum | None) -> str:
+        snapshot = self._site.snapshot
+        return snapshot.game.name_of(snapshot.state, seat) if seat else ""
+
+    def _ask(self, phone: Phone, seat: StrEnum) -> Response:
+        """Ask for a seat with secrets: its phone decides, or everybody where that is gone."""
+        guests, game_id = self._guests, self._site.snapshot.game_id
+        assert guests is not None, "the route exists with guests alone"
+        if guests.hands.seat_of(game_id, phone.id) not in ("", seat):
+            return self._site.refuse(Rejected("seat_is_kept"), "/")
+        guests.hands.ask(game_id, seat, phone.id)
+        if guests.hand_over(game_id, seat, self._name_of(seat)):
+            return see_other(f"/seat/{seat}")
+        self._site.table.notice(_key(seat), ASKS.about(who=seat))
+        return see_other("/")
+
+    @needs(Need.GUEST)
+    def consent(self) -> Response:
+        """Agree that another phone takes a seat with secrets, or refuse."""
+        guests, phone, snapshot = self._guests, self._site.phone, self._site.snapshot
+        assert guests is not None, "the route exists with guests alone"
+        assert phone is not None, "the gate lets no stranger in here"
+        game_id, wanted = snapshot.game_id, request.form.get("seat", "")
+        seat = next((each for each in self._seats() if each == wanted), None)
+        asked = guests.hands.request(game_id, wanted)
+        if seat is None or asked is None:
+            self._site.table.notice(_key(wanted), None)
+            return self._site.refuse(Rejected("nobody_asks"), "/")
+        if phone.id not in {each.id for each in guests.asked(game_id, seat, asked.phone_id)}:
+            return self._site.refuse(Rejected("not_your_seat"), "/")
+        is_over = self._decide(phone, seat, game_id, "agree" in request.form)
+        if is_over:
+            self._site.table.notice(_key(seat), None)
+        return see_other("/")
+
+    def _decide(self, phone: Phone, seat: StrEnum, game_id: str, agrees: bool) -> bool:
+        """Take a phone's answer; return whether the question is settled."""
+        guests = self._guests
+        assert guests is not None, "the route exists with guests alone"
+        if not agrees:
+            guests.hands.refuse(game_id, seat)
+            return True
+        guests.hands.agree(game_id, seat, phone.id)
+        return guests.hand_over(game_id, seat, self._name_of(seat))
+
+    def _asking(self, phone: Phone | None) -> dict[str, Asking]:
+        """Return who asks for which seat, as this phone sees it."""
+        guests, game_id = self._guests, self._site.snapshot.game_id
+        if guests is None or phone is None:
+            return {}
+        found: dict[str, Asking] = {}
+        for seat in self._seats():
+            if (asked := guests.hands.request(game_id, seat)) is None:
+                continue
+            open_ = [
+                each.id
+                for each in guests.asked(game_id, seat, asked.phone_id)
+                if each.id not in asked.agreed
+            ]
+            found[seat] = Asking(asked.phone_id == phone.id, phone.id in open_, len(open_))
+        return found
+
+
+def _key(seat: str) -> str:
+    """Return the key of the notice that somebody asks for a seat."""
+    return f"seat-{seat}"
 
 
 def sitter(guests: Guests, phone: Phone, *, is_mine: bool = False) -> Sitter:

@@ -1,19 +1,29 @@
 """/panel: buttons and lamps drawn on a page, wired to the very pins that the panel code reads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from flask import Flask, Response, abort
 
 from companion.engine.codec import dump
+from companion.engine.sentence import N_
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site
 
-BUTTONS = ("red", "green", "blue", "yellow", "attack", "next", "undo")
+ENGRAVED = {"attack": N_("Attack"), "next": N_("Next"), "undo": N_("Undo")}  # colours have marks
+BUTTONS = ("red", "green", "blue", "yellow", *ENGRAVED)
 
 
 class DrawnPanel(Protocol):
     """A panel on mock pins, as this page needs it; names as engraved ("red", "rage_1")."""
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Return its width and height."""
+
+    @property
+    def parts(self) -> Sequence[object]:
+        """Return what is on it, each with kind, name, at, width_mm and colour."""
 
     def press(self, button: str) -> None:
         """Close the contact."""
@@ -42,7 +52,7 @@ class PanelPage:
     def show(self) -> Response:
         """Show the panel, or say why there is none to draw."""
         panel = self._panel()
-        page = self._site.page("panel.html", "/panel", panel=panel)
+        page = self._site.page("panel.html", "/panel", panel=panel, ENGRAVED=ENGRAVED)
         return Response(page, 200 if panel else 404)
 
     @needs(Need.PANEL)

@@ -4,15 +4,19 @@ from dataclasses import dataclass
 
 from flask import Flask, Response, abort, request
 
+from companion.engine.sentence import Sentence
 from companion.table import game_file
-from companion.table.game_file import minutes_of
+from companion.table.game_file import End
 from companion.table.history import STORY_LINES, Entry
-from companion.table.journal import GameEntry, Journal
+from companion.table.journal import Journal
+from companion.table.line import GameEntry
 from companion.table.snapshot import Snapshot, seen_from
+from companion.worker.work import WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH
 from web_ui.render.site import Site
 
+LOOKING = Sentence("Looking at past games")
 ON_A_PAGE = 20
 REMEMBERED = 2  # games whose every state is kept for the slider; states share what is the same
 
@@ -37,8 +41,6 @@ class PastGames:
     def __init__(self, site: Site) -> None:
         """Read the journal of this site's table."""
         self._site = site
-        # A game with so many lines has ended so: by id, lines, and from when on names are told.
-        self._ends: dict[tuple[str, int, int], tuple[object, int]] = {}
         self._steps: dict[tuple[str, int, int], Steps] = {}
 
     def register(self, app: Flask) -> None:
@@ -47,22 +49,33 @@ class PastGames:
         app.add_url_rule("/games/<game_id>", "past_game", self.look)
 
     @needs(Need.GUEST)
-    def games(self) -> str:
+    def games(self) -> Response:
         """List the games of the journal that were set up, some on each page."""
-        start = max(request.args.get("from", 0, type=int), 0)
-        with game_file.read_journal(self._site.table.journal.path) as journal:
+        site, start = self._site, max(request.args.get("from", 0, type=int), 0)
+        with game_file.read_journal(site.table.journal.path) as journal:
             found = [game for game in journal.games() if game.lines > 1]
-            listed = [self._past(journal, game) for game in found[start : start + ON_A_PAGE]]
-        return self._site.page(
+            shown = found[start : start + ON_A_PAGE]
+            try:
+                ticket = site.ends.learn(shown, journal)
+            except WorkFailed as error:
+                return site.refuse(error, "/more")
+            listed = [
+                self._past(journal, game, end)
+                for game in shown
+                if (end := site.ends.known(game, journal))
+            ]
+        if ticket is not None and not ticket.is_done:
+            return Response(site.waiting(ticket, LOOKING, "/more"))
+        page = site.page(
             "games.html",
             request.path,
             games=[past for past in listed if past.people],
             older=start + ON_A_PAGE if len(found) > start + ON_A_PAGE else 0,
         )
+        return Response(page)
 
-    def _past(self, journal: Journal, game: GameEntry) -> Past:
-        state, minutes = self._end(journal, game)
-        site = self._site
+    def _past(self, journal: Journal, game: GameEntry, end: End) -> Past:
+        site, state = self._site, end.state
         view = site.renderer.views[game.name]
         snapshot = _snapshot(journal, game.id, state)
         speech = site.renderer.speech(site.language, snapshot)
@@ -71,17 +84,10 @@ class PastGames:
             game.id,
             speech.translations.gettext(view.title),
             game.at,
-            minutes,
+            end.minutes,
             tuple((str(seat), speech.word(seat)) for seat in view.seats(snapshot)),
             _sentence(speech.say(view.result(state))) if is_over else "",
         )
-
-    def _end(self, journal: Journal, game: GameEntry) -> tuple[object, int]:
-        place = game.id, game.lines, journal.group_since()
-        if place not in self._ends:
-            entries, state = game_file.story(journal, game.id)
-            self._ends[place] = state, minutes_of([entry.at for entry in entries])
-        return self._ends[place]
 
     @needs(Need.GUEST)
     def look(self, game_id: str) -> Response:

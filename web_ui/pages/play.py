@@ -39,8 +39,10 @@ class PlayPages:
         """Show the game from one player's seat."""
         if seat not in self._seats():
             abort(404)
-        is_own = self._site.access.owns(self._site.phone, seat)
-        answer = Response(self._live(partial(Role, "play", seat, is_own=is_own)))
+        phone = self._site.phone
+        is_own = self._site.access.owns(phone, seat)
+        name = phone.id if phone and is_own else ""
+        answer = Response(self._live(partial(Role, "play", seat, is_own=is_own, phone=name)))
         if self._site.access.guests is None and request.cookies.get(SEAT) != seat:
             answer.set_cookie(SEAT, seat, httponly=True, samesite="Lax")
         return answer

@@ -1,21 +1,24 @@
 """/tray: photos of cubes from the table's camera or a phone, and what was read in them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.errors import TrayError
+from companion.engine.errors import DragonbagError, TrayError
 from companion.engine.sentence import Sentence
 from companion.table.reading import Purpose, Seen
+from companion.worker.work import Ticket
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH, Role
 from web_ui.render.site import Site, see_other
 from web_ui.render.view import View
 
-PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.photos says what it makes of them
+PHOTO_BYTES = 25 * 1024 * 1024  # hardware.tray.sizes says what it makes of them
 NO_READER = Sentence("This table cannot read cubes: OpenCV is not installed. See docs/camera.md.")
 NO_PHOTO = Sentence("Choose a photo first.")
+READING = Sentence("Reading the photo")
 
 
 class Tray(Protocol):
@@ -31,17 +34,17 @@ class Tray(Protocol):
     def step(self) -> str:
         """Return where the calibration is: "blank", "colours" or "done"."""
 
-    def read(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool = False) -> Seen:
-        """Read the tray, or a phone's photo, and show everybody."""
+    def ask(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool) -> Ticket[Seen]:
+        """Begin to read the tray, or a phone's photo; everybody is shown it when it is read."""
 
     def photo(self, number: int) -> bytes | None:
         """Return a photo as JPEG."""
 
-    def shoot_blank(self) -> int:
-        """Take the empty tray."""
+    def shoot_blank(self, photo: bytes | None = None) -> int | None:
+        """Take the empty tray; without a camera it is a phone's photo."""
 
-    def shoot_colours(self) -> Seen:
-        """Take one cube of each colour."""
+    def shoot_colours(self, photo: bytes | None = None) -> Seen:
+        """Take one cube of each colour; without a camera it is a phone's photo."""
 
     def forget(self) -> None:
         """Give the calibration up."""
@@ -93,15 +96,25 @@ class TrayPage:
         file, wanted = request.files.get("photo"), request.form.get("purpose", "")
         if wanted not in list(Purpose):
             abort(400)
-        purpose = Purpose(wanted)
-
-        def reading(tray: Tray) -> None:
-            photo = None if file is None else file.read()
+        photo = None if file is None else file.read()
+        tray = self._tray()
+        try:
+            if tray is None:
+                raise TrayError(NO_READER)
             if photo == b"":
                 raise TrayError(NO_PHOTO)
-            tray.read(purpose, photo, adds="adds" in request.form)
+            ticket = tray.ask(Purpose(wanted), photo, adds="adds" in request.form)
+        except TrayError as error:
+            return self._refused(error, "/tray")
+        return self._site.wait_for(ticket, READING, partial(self._shown, ticket))
 
-        return self._do(reading, "/tray")
+    def _shown(self, ticket: Ticket[Seen]) -> Response:
+        """Answer when the photo was read: everybody sees it already."""
+        try:
+            ticket.result(0)
+        except DragonbagError as error:
+            return self._refused(error, "/tray")
+        return see_other("/tray")
 
     @needs(Need.CHANGE)
     def done(self) -> Response:
@@ -116,10 +129,11 @@ class TrayPage:
     @needs(Need.CHANGE)
     def calibrate(self) -> Response:
         """Take the photo of a step, or begin anew."""
-        step = request.form.get("step", "")
+        step, file = request.form.get("step", ""), request.files.get("photo")
+        photo = file.read() if file else None
         steps: dict[str, Callable[[Tray], object]] = {
-            "blank": lambda tray: tray.shoot_blank(),
-            "colours": lambda tray: tray.shoot_colours(),
+            "blank": lambda tray: tray.shoot_blank(photo),
+            "colours": lambda tray: tray.shoot_colours(photo),
             "again": lambda tray: tray.forget(),
         }
         if step not in steps:
@@ -133,6 +147,9 @@ class TrayPage:
                 raise TrayError(NO_READER)
             action(tray)
         except TrayError as error:
-            said = self._site.say(error.sentence)
-            return Response(self._site.page("refused.html", back, sentence=said), 409)
+            return self._refused(error, back)
         return see_other(back)
+
+    def _refused(self, error: DragonbagError, back: str) -> Response:
+        said = self._site.say(error.told)
+        return Response(self._site.page("refused.html", back, sentence=said), 409)

@@ -5,19 +5,49 @@ from collections.abc import Mapping
 from flask import Response
 
 from companion.engine.codec import dump, plain
-from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.errors import (
+    BadGameFile,
+    BadMessage,
+    DamagedJournal,
+    JournalError,
+    Rejected,
+    RulesBroken,
+)
 from companion.engine.sentence import N_
 from companion.language.speech import Speech
-from companion.table.snapshot import Snapshot, seen_from
+from companion.worker.work import WorkFailed
+
+# A file is nothing that a policy for pages could keep from anything.
+FILE_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "same-origin",
+    **FILE_HEADERS,
+}
 
 # What a command may be answered with instead of a snapshot.
-REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError)
+REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError, WorkFailed)
 
-STATUS = {"only_host": 403, "moment_missing": 428}  # of a refusal; 409 of any other
+STATUS = {  # of a refusal; 409 of any other
+    "only_host": 403,
+    "wrong_code": 403,
+    "key_was_used": 422,
+    "moment_missing": 428,
+    "too_many_join": 429,
+    "too_many_tries": 429,
+}
 
 
 NOT_UNDERSTOOD = N_("This could not be understood: {detail}")
 NOT_WRITTEN = N_("The journal cannot be written, so nothing was changed: {detail}")
+NOT_READ = N_("The journal is damaged there: {detail}")
 IMPOSSIBLE = N_("Dragonbag would have made an impossible table, so nothing was changed: {detail}")
 
 
@@ -39,27 +69,15 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     if isinstance(error, Rejected):
         status = STATUS.get(error.code, 409)
         return status, error.code, speech.refusal(error), plain(error.facts)
+    if isinstance(error, BadGameFile):
+        return 400, "bad_game_file", speech.say(error.sentence), plain(error.sentence.facts)
     if isinstance(error, BadMessage):
         return 400, "bad_message", say(NOT_UNDERSTOOD).format(detail=error), {}
+    if isinstance(error, DamagedJournal):
+        detail = speech.say(error.told)
+        return 503, "journal_damaged", say(NOT_READ).format(detail=detail), {}
     if isinstance(error, JournalError):
         return 503, "journal_failed", say(NOT_WRITTEN).format(detail=error), {}
+    if isinstance(error, WorkFailed):
+        return 503, "work_failed", speech.say(error.told), {}
     return 500, "rules_broken", say(IMPOSSIBLE).format(detail=error), {}
-
-
-def snapshot_body(snapshot: Snapshot) -> dict[str, object]:
-    """Return the newest snapshot as the API shows it to everybody, events by class name."""
-    snapshot = seen_from(snapshot, "watch")
-    return {
-        "version": snapshot.version,
-        "game": snapshot.game.name,
-        "game_id": snapshot.game_id,
-        "kind": snapshot.kind.value,
-        "source": snapshot.source,
-        "notation": snapshot.game.notation(snapshot.state),
-        "moments": snapshot.moments,
-        "undo_step": snapshot.undo_takes.seq if snapshot.undo_takes else None,
-        "redo_step": snapshot.redo_does.seq if snapshot.redo_does else None,
-        "is_over": snapshot.game.is_over(snapshot.state),
-        "events": [{"type": type(event).__name__, **plain(event)} for event in snapshot.events],
-        "state": plain(snapshot.state),
-    }

@@ -35,6 +35,7 @@ KINDS = {
 }
 DENSE = ("image/png", "video/webm", "video/mp4")  # nothing makes them smaller
 
+OUTSIDE = re.compile(rb"<!--.*?-->|(?<=>)\s+|\s+(?=<)", re.DOTALL)  # of the tags of a drawing
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 BLANKS = re.compile(r"\s+")
 AROUND = re.compile(r'("[^"]*")|\s*([{};,])\s*|(:)\s+')  # what is between quotes stays
@@ -101,6 +102,7 @@ class Assets:
         else:
             (only,) = names
             body = self._files[only]
+            body = OUTSIDE.sub(b"", body) if kind == KINDS[".svg"] else body
         return Asset(name, kind, body)
 
     def _text(self, name: str) -> str:

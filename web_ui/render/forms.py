@@ -1,13 +1,15 @@
 """Small forms as safe HTML: every tap on a page is one of these, with or without script."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from secrets import token_hex
 
 from markupsafe import Markup, escape
 
 from companion.table.snapshot import Snapshot
+from web_ui.render.view import once
 
 DO = "/do/"  # and the name of a command, or "draw"
 
@@ -18,12 +20,13 @@ class Forms:
 
     `back` is where a browser without script returns to. A page that is sent whole gives every form
     a key of its own, so that a second tap counts once, and says which game it means; live fragments
-    are the same for several phones and leave all that to the script. A form of a command that is
+    are the same for several phones and leave all that to the script. Keys differ in their last part
+    alone: what is the same in all weighs nothing on the wire. A form of a command that is
     meant for a turn, an attack or a fight says which one was shown: `moments`, by action.
     """
 
     back: str
-    has_keys: bool
+    keys: Iterator[str] | None
     game_id: str = ""
     moments: Mapping[str, int] = field(default_factory=dict)
 
@@ -46,9 +49,9 @@ class Forms:
         return {"back": self.back} if self.back else {}
 
     def _key(self) -> Markup:
-        if not self.has_keys:
+        if self.keys is None:
             return Markup("")
-        return _inputs(key=token_hex(8), game=self.game_id)
+        return _inputs(key=next(self.keys), game=self.game_id)
 
     def do(
         self, command: str, label: object, kind: str = "", aria: str = "", **fields: object
@@ -65,6 +68,13 @@ class Forms:
         return _opening(action, "tap") + self._key() + button
 
 
+def keys_of_a_page() -> Iterator[str]:
+    """Return keys for the forms of a page that is sent now, as many as it has."""
+    page = token_hex(8)
+    return (f"{page}-{number}" for number in count())
+
+
+@once
 def moments_of(snapshot: Snapshot) -> dict[str, int]:
     """Return the moments of a snapshot by the action of the form that is meant for them."""
     commands = {DO + command.__name__: command for command in snapshot.game.meant_for}
@@ -93,10 +103,12 @@ def _button(
 
 
 def _inputs(**fields: object) -> Markup:
-    return Markup("").join(
-        Markup('<input type="hidden" name="{}" value="{}">').format(name, _value(value))
-        for name, value in fields.items()
-    )
+    return Markup("").join(_input(name, _value(value)) for name, value in fields.items())
+
+
+@lru_cache(maxsize=4096)
+def _input(name: str, value: str) -> Markup:
+    return Markup('<input type="hidden" name="{}" value="{}">').format(name, value)
 
 
 def _value(value: object) -> str:

@@ -12,7 +12,13 @@ IMPORT = re.compile(r'^import (\{[^}]*\}) from "([^"]+)";$', re.MULTILINE)
 LATER = re.compile(r'import\("([^"]+)"\)')
 FILE = re.compile(r'"/static/([^"?#]+)"')  # a file that a script names itself
 EXPORT = re.compile(r"^export ((?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
-COMMENT = re.compile(r"""\s+// [^"'`]*$""")  # after code; one with quotes stays
+# What stays as it is; or a comment; or a mark with needless blanks.
+TOKEN = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`(?:[^`\\]|\\.)*`|(?<=[(=])/(?![/*])(?:[^/\\\n]|\\.)+/)"""
+    r"|[ ]*//[^\n]*|[ ]*([=(){}\[\],;:?<>&|!*^])[ ]*|[ ]+([+\-%])[ ]+(?![+\-])"
+)
+# A line that ends, or a next one that begins, so that the statement goes on anyway.
+BROKEN = re.compile(r"(?<=[;{,(\[&|?:=])\n|\n(?=[}.?&|:])")
 OTHER = re.compile(r"^(?:import|export) .*", re.MULTILINE)
 
 
@@ -63,12 +69,12 @@ def _as_function(
     )
     body = FILE.sub(lambda found: f'"{address(found[1])}"', body)
     body = LATER.sub(lambda found: f'import("{address(_beside(name, found[1]))}")', body)
-    body = stripped(EXPORT.sub(r"\1", body))
+    body = EXPORT.sub(r"\1", body)
     if wrong := OTHER.search(body):
         raise UnknownScript(f"{name}: {wrong[0]}")
     given = _exported(source)
     back = f"\nreturn {given};" if given else ""
-    return f"const {places[name]} = (() => {{\n{body}{back}\n}})();\n"
+    return stripped(f"const {places[name]} = (() => {{\n{body}{back}\n}})();") + "\n"
 
 
 def _exported(source: str) -> str:
@@ -78,6 +84,9 @@ def _exported(source: str) -> str:
 
 
 def stripped(script: str) -> str:
-    """Return a script without comments and leading blanks; a string over several lines has none."""
-    lines = (COMMENT.sub("", line.strip()) for line in script.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+    """Return a script without comments and needless blanks.
+
+    A regular expression stands behind "(" or "=", so it is told from a division.
+    """
+    tight = TOKEN.sub(lambda found: found[1] or found[2] or found[3] or "", script)
+    return BROKEN.sub("", "\n".join(line.strip() for line in tight.splitlines() if line.strip()))

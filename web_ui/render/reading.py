@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.codec import JsonObject
+from companion.engine.codec import JsonObject, shortened
+from companion.engine.errors import BadMessage
 from companion.games.shared import Colour, Coloured
 
 # Fields of every form that are not part of the command.
+DEEPEST = 4  # names such as "cubes.red"
+MOST_DIGITS = 15
+TWICE = "a field is given twice, as a value and with parts: {name}"
 ENVELOPE = frozenset({"key", "back", "game", "game_name", "moment"})
 
 
@@ -29,20 +33,48 @@ def fields(form: MultiDict[str, str]) -> JsonObject:
 
 def _nest(found: JsonObject, name: str, value: str) -> None:
     *path, last = name.split(".")
+    if len(path) > DEEPEST:
+        raise BadMessage(f"a field nests deeper than {DEEPEST}: {shortened(name)}")
     for step in path:
         found = found.setdefault(step, {})
+        if not isinstance(found, dict):
+            raise BadMessage(TWICE.format(name=shortened(name)))
+    if isinstance(found.get(last), dict | list):
+        raise BadMessage(TWICE.format(name=shortened(name)))
     found[last] = value
 
 
 def _repeat(found: JsonObject, name: str, value: str) -> None:
     listed, _, item = name[:-1].partition("[")
     times = int(value) if value.isdecimal() and len(value) < 3 else 0
-    found.setdefault(listed, []).extend([item] * times)
+    items = found.setdefault(listed, [])
+    if not isinstance(items, list):
+        raise BadMessage(TWICE.format(name=shortened(name)))
+    items.extend([item] * times)
+
+
+def number_in(text: str | None, name: str) -> int | None:
+    """Return a number that a form or an address carries, None if it carries none.
+
+    BadMessage if it is no whole number: it was meant to say something.
+    """
+    if text is None or not text.strip():
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS:
+        raise BadMessage(f"{name} is no whole number: {shortened(text)}")
+    return int(text)
 
 
 def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of CorrectSeats: colour1 and name1, colour2 and name2, clockwise."""
-    return {"seats": seats_in(form)}
+    """Return the fields of CorrectSeats: colour1, name1 and was1, colour2 and so on, clockwise.
+
+    The script moves whole rows and says so (`recolour`). Without it, the same colours in another
+    order are another order; a colour that nobody had is a new one for the player of that row.
+    """
+    was = [form[f"was{row}"] for row in range(1, len(Colour) + 1) if form.get(f"was{row}")]
+    seats = seats_in(form)
+    is_order = "recolour" not in form and {seat["colour"] for seat in seats} == set(was)
+    return {"seats": seats, "was": [] if is_order else was}
 
 
 def seats_in(form: Mapping[str, str]) -> list[JsonObject]:

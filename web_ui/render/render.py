@@ -2,7 +2,10 @@
 
 import gettext
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, partial
+from zlib import crc32
 
 from flask import Request
 from jinja2 import Environment, Template
@@ -13,10 +16,11 @@ from companion.engine.game import AnyGame
 from companion.engine.moments import Moment
 from companion.engine.sentence import Both
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
+from companion.language.epochs import epoch
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot, seen_from
-from web_ui.render.forms import Forms, moments_of
-from web_ui.render.view import View
+from web_ui.render.forms import Forms, keys_of_a_page, moments_of
+from web_ui.render.view import View, once
 
 CHOSEN = "language"  # the cookie of a phone that wants another language than its browser
 # Blocks of a template that are sent again when they change: each role's own, and those that are the
@@ -26,7 +30,9 @@ SHARED = "shared_"
 BOX = "box"  # the game's name: a page of another game has to be left
 BUILD = "build"  # what is installed: a page of before an update has to be loaded again
 PULSE = "pulse"  # whether a game is on, and whose turn it is, for the scripts of every game
+HEAD = "head"  # where the chain of the game stands, for the phone as a witness
 WATCH = "watch"  # instead of a seat: whoever sees what everybody may
+MOST_PIECES = 2000  # a few hundred bytes each
 EVERY_GAME = ("play", "table")  # the pages that each game has
 
 
@@ -42,11 +48,7 @@ class Role:
     seat: str
     language: str
     is_own: bool = True  # does the seat's own phone look? Another sees none of its secrets
-
-    @property
-    def knows(self) -> str:
-        """Return the seat whose secrets may be seen."""
-        return self.seat if self.is_own else "watch"
+    phone: str = ""  # that phone; "" on an open table
 
     @property
     def priority(self) -> int:
@@ -71,38 +73,70 @@ class Look:
     context: Context | None = None
 
 
+def _drawn(*values: object, caller: Callable[[], str]) -> str:
+    """Draw a piece of a page that is sent whole, whose forms have keys of their own."""
+    return caller()
+
+
+def _sight(snapshot: Snapshot) -> Callable[[str], Snapshot]:
+    """Return how each seat sees a snapshot; where nothing is secret they all see the same."""
+    has_secrets = snapshot.game.has_secrets(snapshot.state)
+    seen = cache(partial(seen_from, snapshot))
+    return lambda seat: seen(seat if has_secrets else WATCH)
+
+
 def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
 def _mix(snapshot: Snapshot, seat: str) -> object:
-    return snapshot.phase, snapshot.game_id, bool(snapshot.state.players)
+    return snapshot.part, snapshot.game_id, bool(snapshot.state.players)
 
 
 class Renderer:
     """Renders snapshots for roles; safe to use from several threads."""
 
-    def __init__(self, environment: Environment, views: Mapping[str, View]) -> None:
-        """Render with the templates of this environment; `views` by the name of their game."""
+    def __init__(
+        self,
+        environment: Environment,
+        views: Mapping[str, View],
+        sees: Callable[[str, str, Snapshot], bool] = lambda phone, seat, snapshot: True,
+    ) -> None:
+        """Render with the templates of this environment; `views` by the name of their game.
+
+        sees: may a phone see what only a seat may know of a snapshot?
+        """
         self.views = views
+        self._sees = sees
         self._environment = environment
         self._build = str(environment.globals.get(BUILD, ""))
         # page, language, seat, part -> what it depends on, its HTML
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
         self._catalogues = {language: catalogue(language) for language in LANGUAGES}
+        self._seen = once(_sight)
+        self._depends = {
+            name: {**view.depends, "notices": _notices, "mix": _mix} for name, view in views.items()
+        }
+        self._pieces: dict[tuple[object, ...], str] = {}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
         """Return the live parts of the role's page, by the id of their element.
 
         A part is rendered again only when what it depends on has changed (View.depends).
         """
-        box = {BOX: snapshot.game.name, BUILD: self._build, PULSE: pulse(role.seat, snapshot)}
+        box = {
+            BOX: snapshot.game.name,
+            BUILD: self._build,
+            PULSE: self._pulse(role, snapshot),
+            HEAD: head(self.speech(role.language, snapshot), snapshot),
+        }
         if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
         template = self._template(role, snapshot)
+        knows = self._knows(role, snapshot)
         looks = {
-            OWN: Look(role, seen_from(snapshot, role.knows), f"{role.seat} {role.is_own}"),
-            SHARED: Look(role, seen_from(snapshot, "watch"), ""),
+            OWN: Look(role, self._seen(snapshot)(knows), f"{role.seat} {role.is_own} {knows}"),
+            SHARED: Look(role, self._seen(snapshot)(WATCH), ""),
         }
         parts = {
             block.removeprefix(kind): self._part(template, block.removeprefix(kind), kind, look)
@@ -112,13 +146,18 @@ class Renderer:
         }
         return parts | box
 
+    def _knows(self, role: Role, snapshot: Snapshot) -> str:
+        """Return the seat whose secrets this role sees in this snapshot, "watch" for none."""
+        is_seat = role.seat != WATCH and role.is_own
+        return role.seat if is_seat and self._sees(role.phone, role.seat, snapshot) else WATCH
+
     def _part(self, template: Template, name: str, kind: str, look: Look) -> str:
         """Return a part as it was rendered last, or anew if what it depends on has changed."""
         role, seen = look.role, look.seen
-        depends = {**self.views[seen.game.name].depends, "notices": _notices, "mix": _mix}
+        depends = self._depends[seen.game.name]
         # A form may say which moment it is meant for, so every part follows the moments.
         own = depends[name](seen, role.seat) if name in depends else seen.version
-        on = (own, seen.moments)
+        on = (own, seen.moments, seen.shown_again)
         place = (role.page, role.language, look.kept_for, name)
         known = self._rendered.get(place)
         if known is None or known[0] != on:
@@ -128,16 +167,44 @@ class Renderer:
             self._rendered[place] = known
         return known[1]
 
+    def _keeper(self, role: Role, snapshot: Snapshot) -> Callable[..., str]:
+        """Return how a template keeps a piece of a part: drawn once for the same values.
+
+        `{% call kept("row", player) %}` draws what depends on these values, the game and the
+        language alone, so that all roles share it.
+        """
+        common = (snapshot.game.name, role.language)
+
+        def kept(*values: object, caller: Callable[[], str]) -> str:
+            known = self._pieces.get((common, values))
+            if known is None:
+                known = caller()
+                if len(self._pieces) >= MOST_PIECES:
+                    self._pieces.clear()
+                self._pieces[common, values] = known
+            return known
+
+        return kept
+
+    def mark(self, role: Role, snapshot: Snapshot) -> str:
+        """Return what tells this role's page with this snapshot from every other."""
+        is_own = role.is_own or role.seat == WATCH  # a page that anybody may see is nobody's own
+        looks = (replace(role, phone="", is_own=is_own), self._knows(role, snapshot))
+        shown = (self._build, looks, snapshot.version, snapshot.notices, snapshot.seen)
+        return f"{crc32(repr(shown).encode()):08x}"
+
     def page(self, role: Role, snapshot: Snapshot, **more: object) -> str:
         """Return the whole page for a first view, or for a browser without script."""
-        facts = self._facts(role, seen_from(snapshot, role.knows), is_live=False)
+        seen = self._seen(snapshot)(self._knows(role, snapshot))
+        facts = self._facts(role, seen, is_live=False)
+        facts["mark"] = self.mark(role, snapshot)
         return self._template(role, snapshot).render({**facts, **more})
 
     def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: object) -> str:
         """Return a page that does not live, such as the log or the list of games."""
-        snapshot = seen_from(snapshot, "watch")
+        snapshot = self._seen(snapshot)(WATCH)
         facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
-        facts["forms"] = Forms(back, True, snapshot.game_id, moments_of(snapshot))
+        facts["forms"] = Forms(back, keys_of_a_page(), snapshot.game_id, moments_of(snapshot))
         facts["pulse"] = pulse(WATCH, snapshot)
         return self._environment.get_template(name).render({**facts, **more})
 
@@ -158,10 +225,18 @@ class Renderer:
         facts = self._common(speech, snapshot, role.language)
         moments = moments_of(snapshot)
         back, game_id = ("", "") if is_live else (role.path, snapshot.game_id)
-        forms = Forms(back, not is_live, game_id, moments)
+        forms = Forms(back, None if is_live else keys_of_a_page(), game_id, moments)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
-        facts["pulse"] = pulse(role.seat, snapshot)
+        facts["kept"] = self._keeper(role, snapshot) if is_live else _drawn
+        facts |= {PULSE: self._pulse(role, snapshot), HEAD: head(speech, snapshot)}
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
+
+    def _pulse(self, role: Role, snapshot: Snapshot) -> Markup:
+        """Return the pulse, and whether the page's seat still plays, and is this phone's."""
+        if role.seat == WATCH or not snapshot.state.players:
+            return pulse(role.seat, snapshot)
+        seats = map(str, self.views[snapshot.game.name].seats(snapshot))
+        return pulse(role.seat, snapshot, is_own=role.is_own and role.seat in seats)
 
     def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
         view = self.views[snapshot.game.name]
@@ -174,6 +249,7 @@ class Renderer:
             "both": Both,
             "number": speech.formats.number,
             "percent": speech.formats.percent,
+            "date": lambda at: speech.formats.date(date.fromisoformat(at[:10])),
             "snapshot": snapshot,
             "state": snapshot.state,
             "language": language,
@@ -183,14 +259,34 @@ class Renderer:
         }
 
 
-def pulse(seat: str, snapshot: Snapshot) -> Markup:
+def pulse(seat: str, snapshot: Snapshot, is_own: bool | None = None) -> Markup:
     """Return whether a game is on, and the turn by its number, if it is this seat's."""
     turn = snapshot.moments.get(Moment.TURN, 0)
     is_mine = snapshot.is_going_on and snapshot.game.whose_turn(snapshot.state) == seat
     marks = [f'data-turn="{turn}"']
     marks += ["data-on"] if snapshot.is_going_on else []
     marks += [f'data-mine="{turn}"'] if is_mine else []
+    marks += [] if is_own is None else [f'data-own="{int(is_own)}"']
     return Markup("<i {}></i>").format(Markup(" ".join(marks)))
+
+
+def head(speech: Speech, snapshot: Snapshot) -> Markup:
+    """Return where the chain of the game stands, and its newest epoch for people to read."""
+    newest = snapshot.head
+    if newest is None:
+        return Markup()
+    told = (snapshot.game_id, newest.number, newest.hash, newest.digest, _news(speech, snapshot))
+    mark = '<i data-game="{}" data-number="{}" data-hash="{}" data-digest="{}"{}></i>'
+    return Markup(mark).format(*told)
+
+
+def _news(speech: Speech, snapshot: Snapshot) -> Markup:
+    """Return what happened to the journal after the game had begun, as attributes."""
+    number, facts = snapshot.epoch
+    if number < 2:
+        return Markup()
+    told = " ".join(map(speech.say, epoch(facts)))
+    return Markup(' data-epoch="{}" data-told="{}"').format(number, told)
 
 
 def _say(speech: Speech) -> Callable[..., str]:

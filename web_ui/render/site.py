@@ -1,9 +1,10 @@
 """What every page is given: the table, the renderer, who may do what; and how it answers."""
 
 import re
+import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from flask import Flask, Response, g, has_request_context, request
 
@@ -12,9 +13,11 @@ from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from web_ui.access.guests import Phone
+from companion.worker.work import AtOnce, Desk, Ticket
+from web_ui.access.guest_list import Phone
 from web_ui.access.policy import Access
 from web_ui.render.answers import REFUSALS, explain, problem
+from web_ui.render.ends import Ends
 from web_ui.render.render import Renderer, language_of
 
 OWN_PAGE = re.compile(r"/(?!/)[a-z0-9_/]*")  # where a form may send the browser back to
@@ -22,6 +25,8 @@ JSON = "application/json"
 FOR_PROGRAMS = ("/api/", "/live", "/panel/")  # what asks there reads JSON, or nothing
 SEAT = "seat"  # the cookie of a phone on an open table
 KEY_FIELD = "key"  # of a form: makes a second tap count once
+PATIENCE_S = 15.0  # a page that waits asks every second; a phone that is gone stops its work
+KEPT_ERRANDS = 64  # more than can wait, and what has ended lately
 
 
 class Page(Protocol):
@@ -32,12 +37,28 @@ class Page(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Errand:
+    """Long work that one phone waits for: what is done, and how to answer when it has ended."""
+
+    ticket: Ticket[Any]
+    what: Sentence
+    answer: Callable[[], Response]
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """One table on the phones; safe to use from several threads."""
 
     table: Table
     renderer: Renderer
     access: Access
+    desk: Desk = field(default_factory=AtOnce)  # where long work is done
+    errands: dict[str, Errand] = field(default_factory=dict)  # by a name nobody can guess
+    ends: Ends = field(init=False)  # of past games
+
+    def __post_init__(self) -> None:
+        """Remember the ends of this table's games."""
+        object.__setattr__(self, "ends", Ends(self.table, self.desk))
 
     @property
     def snapshot(self) -> Snapshot:
@@ -102,6 +123,23 @@ class Site:
         if wants_json():
             return Response(dump({"version": snapshot.version}), mimetype=JSON)
         return see_other(own_page(back))
+
+    def wait_for(
+        self, ticket: Ticket[Any], what: Sentence, answer: Callable[[], Response]
+    ) -> Response:
+        """Answer a form if its work has ended, else send the browser to where it sees how far."""
+        if ticket.is_done:
+            return answer()
+        name = secrets.token_urlsafe(12)
+        self.errands[name] = Errand(ticket, what, answer)
+        for oldest in list(self.errands)[:-KEPT_ERRANDS]:
+            self.errands.pop(oldest, None)
+        return see_other(f"/waiting/{name}")
+
+    def waiting(self, ticket: Ticket[Any], what: Sentence, back: str) -> str:
+        """Return a page that shows how far work is, and asks again each second."""
+        ticket.wait_on()
+        return self.page("waiting.html", back, ticket=ticket, what=self.say(what))
 
     def refuse(self, error: Exception, back: str | None = None) -> Response:
         """Say why nothing was done: JSON for the script and for programs, else a page."""

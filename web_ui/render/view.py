@@ -5,20 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
+from companion.engine.errors import Rejected
 from companion.engine.game import AnyState
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
+from web_ui.render.results import Odds, Play, SeatLuck, Standing
 
 if TYPE_CHECKING:
     from web_ui.render.site import Page, Site
 
+Seen = TypeVar("Seen")
+Told = TypeVar("Told")
+
 OVER = Sentence("The game is over")
+NOTHING_TOLD = Sentence("")
 Reader = Callable[["MultiDict[str, str]"], dict[str, object]]
+
+
+def no_plays(state: AnyState, seat: str, cards: tuple[int, ...]) -> tuple[Play, ...] | None:
+    """Refuse to name plays in a game that has no adviser."""
+    raise Rejected("advice_is_off")
+
+
+def once(look: Callable[[Seen], Told]) -> Callable[[Seen], Told]:
+    """Return `look`, which is not asked again about the very object that it saw last.
+
+    One snapshot is shown to many roles, one after the other.
+    """
+    last: list[tuple[Seen, Told]] = []
+
+    @wraps(look)
+    def looked(seen: Seen) -> Told:
+        known = last[:]  # another thread may be putting in its own
+        if not known or known[0][0] is not seen:
+            known = [(seen, look(seen))]
+            last[:] = known
+        return known[0][1]
+
+    return looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +69,10 @@ class View:
     letters: the letter of each cube, for those who do not see its colour.
     own_pages: pages that only this game has, each made for a site.
     result: how a game that is over ended, in a sentence.
+    fewest_players: for how many the board can be laid out.
     again: from the fields of the command that set a game up, and its state, those for a rematch.
+    standing, what_next, odds, plays, luck: what programs are told; of a state, but luck of all
+        events, and plays of a state, a seat and its cards.
     """
 
     title: str
@@ -56,3 +89,9 @@ class View:
     own_pages: tuple[Callable[[Site], Page], ...] = ()
     result: Callable[[AnyState], Sentence] = lambda state: OVER
     again: Callable[[JsonObject, AnyState], JsonObject] = lambda given, state: given
+    standing: Callable[[AnyState], Standing] = lambda state: Standing()
+    what_next: Callable[[AnyState], Sentence] = lambda state: NOTHING_TOLD
+    odds: Callable[[AnyState], Odds] = lambda state: Odds()
+    plays: Callable[[AnyState, str, tuple[int, ...]], tuple[Play, ...] | None] = no_plays
+    luck: Callable[[tuple[Any, ...]], tuple[SeatLuck, ...]] = lambda events: ()
+    fewest_players: int = 2

@@ -1,48 +1,69 @@
-// The phone's own number for the draws (companion/draws/FAIR_DRAWS.md). The phone seals it when the
-// game begins and opens it when the first attack has begun, so nobody can choose what is drawn.
-const NUMBER_BYTES = 16;
-let isBusy = false;
+// The phone's part in the draws (companion/draws/FAIR_DRAWS.md). It makes a chain of hashes and seals
+// its end. When a draw waits and its bag stands in the chain of the game, it opens the next link.
+import { recall } from "./notes.js";
 
-document.addEventListener("shown", takePart);
+const LINKS = 64, SECRET_BYTES = 32;
+const part = document.getElementById("mix");
+let isBusy = false, isWanted = false;
+let sent = ""; // what was sent last, and what the page showed then: the answer comes with the stream
+
+for (const news of ["shown", "witnessed"]) document.addEventListener(news, takePart);
 takePart();
 
 async function takePart() {
-  const now = document.querySelector("#mix i")?.dataset;
-  if (!now || now.phase === "closed" || isBusy) return;
+  isWanted = true;
+  if (isBusy) return;
   isBusy = true;
-  try {
-    const mine = recall(now.game);
-    if (now.phase === "seal" && !mine.number) await seal(now.game);
-    if (now.phase === "open" && mine.number && !mine.isOpen) await open(now.game, mine);
-  } catch {
-    // No storage here, or no connection: this phone adds no number.
-  } finally {
-    isBusy = false;
+  while (isWanted) {
+    isWanted = false;
+    await act().catch(() => {}); // no storage here, or no connection: the next news tries again
   }
+  isBusy = false;
 }
 
-async function seal(game) {
-  const { bytes, hex, sha256 } = await import("./sha256.js");
-  const number = hex(crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
-  const mine = { number, sha256: hex(sha256(bytes(number))) };
-  if (await post("/mix/seal", game, { sha256: mine.sha256 })) remember(game, mine);
+async function act() {
+  const now = part.querySelector("i")?.dataset, { seat } = part.dataset;
+  if (!now || !seat) return;
+  const { game, seed } = now, sealed = JSON.parse(now.seals)[seat];
+  const last = JSON.parse(localStorage.getItem(`links ${game}`) || "null");
+  const mine = last?.seed === seed ? last : null; // a new seed asks for a new chain
+  const ask = JSON.parse(now.ask);
+  const due = mine && ask?.missing.find(({ seal }) => seal === mine.end);
+  if (due) return open(game, mine, ask.line, due);
+  const isMine = sealed && sealed.seal === mine?.end;
+  const isUsedUp = isMine && !sealed.left;
+  // On an open table another phone may show this seat, too: the first one seals.
+  if (!isUsedUp && (isMine || (sealed && !now.locked))) return;
+  const made = (!isUsedUp && mine) || (await madeNow(seed, last));
+  keep(game, made);
+  await post("/mix/seal", { game, seat, sha256: made.end }, part.innerHTML);
 }
 
-async function open(game, mine) {
-  const isOpen = await post("/mix/open", game, { number: mine.number });
-  remember(game, { ...mine, isOpen });
+// What was sent of the chains before is kept: it must be in the game (verify.js).
+async function madeNow(seed, last) {
+  const { hexOf, linkBefore } = await import("./chain.js");
+  const secret = hexOf(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  const past = last ? [...(last.past ?? []), { end: last.end, sent: last.sent }] : [];
+  return { seed, secret, end: linkBefore(secret, LINKS), sent: [], past };
 }
 
-function recall(game) {
-  return JSON.parse(localStorage.getItem(`mix ${game}`) || "{}");
+async function open(game, mine, line, { link }) {
+  const notes = recall(game);
+  if (!notes || notes.wrong || notes.heads.at(-1)[0] < line) return; // witness.js has not seen it yet
+  const chain = await import("./chain.js"), { opensAt } = await import("./checks.js");
+  if (!(await opensAt(chain, game, notes, line, { seal: mine.end, link }))) return;
+  const value = chain.linkBefore(mine.secret, LINKS - link);
+  if (!mine.sent.includes(link)) keep(game, { ...mine, sent: [...mine.sent, link] });
+  await post("/mix/open", { game, seal: mine.end, link: value }, part.innerHTML);
 }
 
-function remember(game, mine) {
-  localStorage.setItem(`mix ${game}`, JSON.stringify(mine));
+function keep(game, mine) {
+  localStorage.setItem(`links ${game}`, JSON.stringify(mine));
 }
 
-async function post(action, game, fields) {
-  const body = new URLSearchParams({ ...fields, game, back: location.pathname });
-  const headers = { Accept: "application/json" };
-  return (await fetch(action, { method: "POST", body, headers })).ok;
+async function post(action, fields, shown) {
+  const body = new URLSearchParams({ ...fields, back: location.pathname });
+  if (sent === body + shown) return;
+  await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
+  sent = body + shown;
 }

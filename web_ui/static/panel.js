@@ -4,6 +4,7 @@ import { follow } from "./stream.js";
 follow("/panel/live", ({ lamps = "{}" }) => {
   for (const [name, brightness] of Object.entries(JSON.parse(lamps))) light(name, brightness);
 });
+document.querySelectorAll("[data-size], [data-place]").forEach(place);
 let sent = Promise.resolve();
 let isLeaving = false; // then nothing is waited for
 addEventListener("pagehide", () => { isLeaving = true; });
@@ -18,6 +19,13 @@ for (const [move, end] of [["keydown", "down"], ["keyup", "up"]]) {
   });
 }
 addEventListener("blur", () => contacts.forEach(({ up }) => up()));
+
+// Tells the style where a part of the panel is, in millimetres; the page may hold no style itself.
+function place(part) {
+  const { size, place: at } = part.dataset;
+  const names = size ? ["--w", "--h"] : ["--x", "--y", "--d"];
+  (size ?? at).split(" ").forEach((mm, n) => part.style.setProperty(names[n], mm));
+}
 
 function light(name, brightness) {
   document.querySelector(`[data-lamp="${name}"]`)?.style.setProperty("--light", brightness);

@@ -6,13 +6,15 @@ const KEY = "dragonbag-people";
 const MOST = 24;
 const form = document.querySelector("[data-setup]");
 const rows = [...form.querySelectorAll("[data-person]")].map((row) => ({
-  row, name: row.querySelector("input"), colour: row.querySelector("select"),
+  row, name: row.querySelector("input:not([type=hidden])"), colour: row.querySelector("select"),
+  before: row.querySelector("[name^=was]"),
 }));
 const known = form.querySelector("[data-known]");
 const start = form.querySelector(".dock button");
 const count = form.elements.players;
 
 form.classList.add("live");
+if (form.elements.recolour) form.elements.recolour.disabled = false; // rows keep their players
 for (const moves of form.querySelectorAll(".moves")) moves.hidden = false;
 rows.forEach((one, index) => {
   one.was = one.colour?.value;
@@ -49,7 +51,7 @@ function seat(one) {
 
 function swap(index, to) {
   if (!rows[to]) return;
-  for (const field of ["name", "colour"]) {
+  for (const field of ["name", "colour", "before"]) {
     const [one, other] = [rows[index][field], rows[to][field]];
     if (one) [one.value, other.value] = [other.value, one.value];
   }

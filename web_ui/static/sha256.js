@@ -1,5 +1,5 @@
-// SHA-256 and HMAC in plain script (FIPS 180-4, RFC 2104). A page on plain http has no
-// crypto.subtle; where there is one, verify.js uses it instead.
+// SHA-256 in plain script (FIPS 180-4). A page on plain http has no crypto.subtle; where there is
+// one, verify.js uses it instead.
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n++) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n);
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
@@ -47,16 +47,4 @@ function block(state, words, view, at) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] = (state[i] + word) | 0; });
 }
 
-export function hmac(key, data) {
-  const padded = new Uint8Array(64);
-  padded.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(join(padded.map((byte) => byte ^ 0x36), data));
-  return sha256(join(padded.map((byte) => byte ^ 0x5c), inner));
-}
-
-function join(one, other) {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-}
+export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));

@@ -11,6 +11,7 @@ const { lost } = document.body.dataset;
 let address, show, stream, watchdog;
 let isOpen = false, heardAt = Date.now();
 let newest = { boot: "", version: -1 };
+let { mark } = document.body.dataset; // of what the page was loaded with
 
 // Gives every message's fragments to `showFragments`, for as long as the page is open.
 export function follow(from, showFragments) {
@@ -24,7 +25,7 @@ export function follow(from, showFragments) {
 
 function connect() {
   stream?.close();
-  stream = new EventSource(address);
+  stream = new EventSource(mark ? `${address}&mark=${mark}` : address);
   stream.addEventListener("beat", hear);
   stream.onmessage = (event) => { hear(); take(JSON.parse(event.data)); };
   stream.onerror = fail;
@@ -50,6 +51,7 @@ function hear() {
 function take({ boot, version, fragments }) {
   if (boot === newest.boot && version < newest.version) return;
   newest = { boot, version };
+  mark = ""; // from now on the page shows more than that
   show(fragments);
   document.dispatchEvent(new CustomEvent("shown", { detail: { version } }));
 }

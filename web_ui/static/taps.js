@@ -1,7 +1,7 @@
 // Taps: forms are sent by fetch, one after the other, and again until the table answers. Each tap
 // has a key of its own, so sending it twice counts once. Taps that wait survive a reload.
-// A tap stays tinted (.sent) until the page shows what came of it. Until then the same control is
-// not sent again, unless it is for counting up ([data-again]).
+// A tap stays tinted (.sent) until the page shows what came of it. Until then, and at least for
+// TWICE_MS, the same control is not sent again, unless it is for counting up ([data-again]).
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
 import { fill, refuse, tell } from "./line.js";
 import { control, OWN_FIELDS } from "./control.js";
@@ -10,11 +10,13 @@ import { feel } from "./feel.js";
 const QUEUE = "dragonbag-taps";
 const RETRY_MS = 1000;
 const ANSWER_MS = 4000;
+const TWICE_MS = 400; // a thumb that taps twice
 const TELL_MS = 1000; // what is answered sooner is not told
 const { waiting, broken } = document.body.dataset;
 const SHOWN_MS = 1500; // a page that does not live shows nothing
 const answered = new Map(); // control -> the version that shows its tap
 let isSending = false;
+let last = { control: "", at: 0 };
 let shown = 0; // the newest version that the page shows
 
 document.addEventListener("submit", (event) => {
@@ -39,8 +41,9 @@ flush();
 
 function take(form, submitter) {
   const tap = tapOf(form, submitter);
-  const isRepeated = submitter?.dataset.again === undefined && waits().has(tap.control);
-  if (isRepeated) return;
+  const isTwice = tap.control === last.control && tap.at < last.at + TWICE_MS;
+  if (submitter?.dataset.again === undefined && (isTwice || waits().has(tap.control))) return;
+  last = tap;
   feel("tap");
   keep([...queue(), tap]);
   flush();

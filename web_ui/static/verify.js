@@ -1,7 +1,13 @@
 // Checks an exported game on the phone. It needs nothing from the server but the file: it follows
 // the bag from the events alone and computes every draw again (how: companion/draws/FAIR_DRAWS.md).
-import { bytes, hex, hmac, sha256, unhex } from "./sha256.js";
+import { START, hashAfter } from "./chain.js";
+import { hmac } from "./hmac.js";
+import { agreed, canonical, digestOf } from "./lines.js";
+import { EMPTY, contentOf, happen, hurts, isSound, matches, must } from "./moves.js";
+import { END, placesOf } from "./places.js";
+import { bytes, hex, sha256, unhex } from "./sha256.js";
 
+const LINKS = 64, HASH = /^[0-9a-f]{64}$/;
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context
 async function digest(data) {
   return subtle ? new Uint8Array(await subtle.digest("SHA-256", data)) : sha256(data);
@@ -16,7 +22,7 @@ async function sign(key, data) {
 // The cubes of draw `number` from a bag {red: 3, ...}, in order.
 export async function draw(key, number, bag, count) {
   const colours = Object.keys(bag).filter((colour) => bag[colour]).sort();
-  const content = colours.map((colour) => `${colour}=${bag[colour]}`).join(",");
+  const content = contentOf(bag);
   const row = colours.flatMap((colour) => Array(bag[colour]).fill(colour));
   if (count > row.length) return [];
   const words = [];
@@ -38,47 +44,7 @@ export async function draw(key, number, bag, count) {
   return drawn;
 }
 
-// What each event does to the bag, to the Clank! Area and to the attack that waits for its cubes.
-// All other events leave them alone. An event that cannot come now throws.
-const NONE = { red: 0, green: 0, blue: 0, yellow: 0, black: 0 };
-const EMPTY = { bag: NONE, area: NONE, draws: 0, waiting: 0 };
-const sum = (heap) => Object.values(heap).reduce((one, other) => one + other, 0);
-const must = (isSo) => { if (!isSo) throw new Error("order"); };
-function add(heap, more, sign = 1) {
-  const count = (colour) => heap[colour] + sign * (more[colour] ?? 0);
-  return Object.fromEntries(Object.keys(NONE).map((colour) => [colour, count(colour)]));
-}
-function addToArea(table, colour, cubes) {
-  return { ...table, area: add(table.area, { [colour]: cubes }) };
-}
-const MOVES = {
-  GameStarted: () => ({ ...EMPTY, bag: { ...NONE, black: 24 } }),
-  ClankMade: (table, { colour, cubes }) => addToArea(table, colour, cubes),
-  ClankRemoved: (table, { colour, cubes }) => addToArea(table, colour, -cubes),
-  AttackBegan(table, { cubes_to_draw }) {
-    must(!table.waiting);
-    return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
-  },
-  CubesDrawn(table, { cubes, order }) {
-    must(sum(cubes) === table.waiting && (!order?.length || order.length === table.waiting));
-    return { ...table, bag: add(table.bag, cubes, -1), draws: table.draws + 1, waiting: 0 };
-  },
-  DragonCubesReturned: (table, { cubes }) => ({ ...table, bag: add(table.bag, { black: cubes }) }),
-  CubesCorrected(table, { cube, source, target, cubes }) {
-    const moved = { ...table };
-    if (source in HEAPS) moved[source] = add(moved[source], { [cube]: -cubes });
-    if (target in HEAPS) moved[target] = add(moved[target], { [cube]: cubes });
-    return moved;
-  },
-  TurnEnded(table) { must(!table.waiting); return table; },
-};
-const HEAPS = { bag: true, area: true };
-
-function isSound({ bag, area }) {
-  return [...Object.values(bag), ...Object.values(area)].every((count) => count >= 0);
-}
-
-// The phones' numbers: sealed before the first attack, opened before the first draw.
+// Until 0.1: one number a phone, sealed before the first attack, opened before the first draw.
 class SealedNumbers {
   phase = "seal";
   seals = [];
@@ -102,63 +68,275 @@ class SealedNumbers {
   }
 }
 
-// `mine` is what this phone itself has sealed, if it has: {number, sha256, isOpen}.
-// Returns {lines, draws, isOpen, wrong: [{line, why}]}; the page has words for the codes `why`.
-export async function verify(file, mine = {}) {
-  const found = { lines: file.lines.length, draws: 0, isOpen: !file.seed, wrong: [] };
-  const say = (line, why) => found.wrong.push({ line, why });
-  const seed = file.seed ? unhex(file.seed) : null;
-  if (seed && hex(await digest(seed)) !== file.commitment) say(0, "seed");
-  const numbers = new SealedNumbers();
-  const done = [EMPTY];
-  const undone = [];
-  for (const [place, { kind, command, events }] of file.lines.entries()) {
-    const line = place + 1;
-    if (kind === "seal" || kind === "number") {
-      try {
-        if (kind === "seal") numbers.seal(command.sha256);
-        else await numbers.open(command.number);
-      } catch { say(line, "mix"); break; }
-    } else if (kind === "undo") {
-      if (done.length < 2) { say(line, "order"); break; }
-      undone.push(done.pop());
-    } else if (kind === "redo") {
-      if (!undone.length) { say(line, "order"); break; }
-      done.push(undone.pop());
-    } else {
-      const before = done.at(-1);
-      const isFairDraw = command?.drawn_by === "dragonbag";
-      if (seed && isFairDraw) {
-        found.draws++;
-        const key = await sign(seed, bytes(["dragonbag", ...numbers.opened].join("\n")));
-        const wished = await draw(key, before.draws, before.bag, command.order.length);
-        if (wished.join() !== command.order.join()) { say(line, "draw"); break; }
-      }
-      const after = happen(before, events);
-      if (!after) { say(line, "order"); break; }
-      if (!isSound(after)) { say(line, "bag"); break; }
-      if (!matches(command, events)) { say(line, "event"); break; }
-      done.push(after);
-      undone.length = 0;
-      numbers.wentOn(after.waiting > 0, isFairDraw);
-    }
+// The phones' links: each draw asks every sealed phone for its next one (companion/draws/links.py).
+class Links {
+  seals = new Map(); // seat -> seal, oldest first
+  asks = new Map(); // "draw from bag" -> {asked, opened, line, isDrawn, isByHand}
+  past = []; // [draw, ask] before the newest seed
+  used = new Map(); // seal -> links that were asked for
+  beginEpoch() {
+    this.past.push(...this.asks);
+    this.asks = new Map();
+    this.seals = new Map();
   }
-  const isMissing = mine.isOpen && numbers.numbers.get(mine.sha256) !== mine.number;
-  if (isMissing && !found.wrong.length) say(0, "mine");
-  return found;
+  get all() {
+    return [...this.past, ...this.asks];
+  }
+  seal({ seat, sha256: seal, links }) {
+    must(links === LINKS && HASH.test(seal) && ![...this.seals.values()].includes(seal));
+    this.seals.delete(seat);
+    this.seals.set(seat, seal);
+  }
+  due(draw) {
+    if (this.asks.has(draw)) return [];
+    const next = (seal) => (this.used.get(seal) ?? 0) + 1;
+    const all = [...this.seals].map(([seat, seal]) => ({ seat, sha256: seal, link: next(seal) }));
+    return all.filter(({ link }) => link <= LINKS);
+  }
+  // The end asks only the phones that listen; a draw asks all.
+  ask(draw, asked, line) {
+    const isAsked = (one) => asked.some((other) => canonical(one) === canonical(other));
+    const due = this.due(draw).filter((one) => draw !== END || isAsked(one));
+    must(asked.length && canonical(asked) === canonical(due));
+    this.asks.set(draw, { asked, opened: new Map(), line, isDrawn: false, isByHand: false });
+    for (const { sha256: seal, link } of asked) this.used.set(seal, link);
+  }
+  async open(draw, { sha256: seal, link }) {
+    const ask = this.asks.get(draw), own = ask?.asked.find((one) => one.sha256 === seal);
+    must(own && !ask.isDrawn && !ask.opened.has(seal) && HASH.test(link));
+    let before = unhex(link);
+    for (let step = 0; step < own.link; step++) before = await digest(before);
+    must(hex(before) === seal);
+    ask.opened.set(seal, link);
+  }
+  of(draw) {
+    const ask = this.asks.get(draw);
+    return ask ? ask.asked.flatMap(({ sha256: seal }) => ask.opened.get(seal) ?? []) : [];
+  }
+  drawn(draw, isFair) {
+    if (this.asks.has(draw)) this.asks.get(draw)[isFair ? "isDrawn" : "isByHand"] = true;
+  }
 }
 
-// The table after these events; null if they cannot come now.
-function happen(table, events) {
-  if (!events.length) return null;
-  try {
-    return events.reduce((now, event) => MOVES[event.type]?.(now, event) ?? now, table);
-  } catch { return null; }
+// The draw that waits, or the end, as asks name it.
+function waitingDraw({ draws, bag, waiting, isOver }) {
+  return waiting ? `${draws} from ${contentOf(bag)}` : isOver ? END : "";
 }
 
-// A reported draw is the one that happened. Nothing else draws cubes but an attack on an empty bag.
-function matches(command, events) {
-  const drawn = events.find((event) => event.type === "CubesDrawn");
-  if (command?.type !== "ReportDraw") return !drawn || !sum(drawn.cubes);
-  return drawn && (drawn.order ?? []).join() === (command.order ?? []).join();
+function mustAsk(table, { draw, bag, cubes }) {
+  must(waitingDraw(table) === `${draw} from ${bag}` && cubes === table.waiting);
+}
+
+// `mine` is what a phone remembers: its links {end, sent, past} and its notes (notes.js).
+// Returns what was checked, {lines, draws, byHand, uncheckable, again, overruled, unopened, epochs,
+// pictures, isOpen, head}, and what is wrong: [{line, why}]; the page has words for the codes `why`.
+export async function verify(file, mine = {}) {
+  const check = new Check(file);
+  const wrong = [...(await check.seedWrong()), ...(await check.linesWrong())];
+  if (!wrong.length) wrong.push(...check.endWrong(mine.links), ...chainWrong(file, mine.notes));
+  const { draws, byHand, uncheckable, links } = check, { lines } = file, isOpen = !file.seed;
+  return {
+    lines: lines.length, draws, byHand, uncheckable, isOpen, wrong, head: lines.at(-1)?.hash,
+    again: again(links), overruled: overruled(links), unopened: unopened(links),
+    epochs: epochsOf(file), pictures: picturesOf(file, links),
+  };
+}
+
+// The seed that each line's draws follow, "" if it is not known. A new seed says nothing of earlier
+// draws; its line may tell the seed before.
+function seedsOf({ lines, seed }) {
+  return lines.reduceRight((seeds, line) => {
+    seeds.unshift(seed);
+    if (line.command?.is_new_seed) seed = line.command.seed ?? "";
+    return seeds;
+  }, []);
+}
+
+// Goes through the lines of one file once.
+class Check {
+  draws = 0;
+  byHand = 0;
+  uncheckable = 0;
+  isSeedDue = false; // the game was over, so its seed has to be shown
+  commitment = "";
+  numbers = new SealedNumbers();
+  links = new Links();
+  done = [EMPTY];
+  undone = [];
+  constructor(file) {
+    this.file = file;
+    this.seeds = seedsOf(file);
+  }
+  async seedWrong() {
+    const { seed, commitment } = this.file;
+    return seed && !(await fits(seed, commitment)) ? [{ line: 0, why: "seed" }] : [];
+  }
+  async linesWrong() {
+    for (const [place, line] of this.file.lines.entries()) {
+      const why = await this.line(line, place).catch(() => "order");
+      if (why) return [{ line: place + 1, why }]; // every later line builds on this one
+    }
+    return [];
+  }
+  endWrong(own) {
+    if (this.isSeedDue && !this.file.seed) return [{ line: 0, why: "withheld" }];
+    const opened = this.links.all.flatMap(([, { asked, opened }]) =>
+      asked.filter(({ sha256: seal }) => opened.has(seal)));
+    const isIn = (end, link) => opened.some((one) => one.sha256 === end && one.link === link);
+    const chains = own ? [own, ...(own.past ?? [])] : [];
+    const isWhole = chains.every(({ end, sent }) => sent.every((link) => isIn(end, link)));
+    return isWhole ? [] : [{ line: 0, why: "mine" }];
+  }
+  async line({ kind, command, events }, place) {
+    if (kind === "open" || kind === "epoch") return this.promised(command ?? {});
+    if (kind === "undo") return this.move(this.done, this.undone, 1);
+    if (kind === "redo") return this.move(this.undone, this.done, 0);
+    if (kind !== "command") return this.part(kind, command, place + 1).then(() => "", () => "mix");
+    return this.command(command, events ?? [], this.seeds[place]);
+  }
+  // With a new seed the phones begin anew. Only an end that was taken back is a reason for one, or
+  // that the old one was lost.
+  async promised({ why, commitment = this.commitment, is_new_seed: isNewSeed, seed }) {
+    const before = this.commitment, { isOver } = this.done.at(-1);
+    this.commitment = commitment;
+    if (!isNewSeed) return "";
+    const isDue = this.isSeedDue && !isOver;
+    this.links.beginEpoch();
+    this.numbers = new SealedNumbers();
+    this.isSeedDue = isOver;
+    if (why === "new_seed" && !(isDue && seed)) return "newSeed";
+    return seed && !(await fits(seed, before)) ? "seedBefore" : "";
+  }
+  move(from, to, least) {
+    must(from.length > least);
+    to.push(from.pop());
+    this.isSeedDue ||= this.done.at(-1).isOver;
+    return "";
+  }
+  async part(kind, command, line) {
+    const table = this.done.at(-1);
+    if (kind === "ask") {
+      mustAsk(table, command);
+      this.links.ask(waitingDraw(table), command.links, line);
+    } else if (kind === "link") await this.links.open(waitingDraw(table), command);
+    else if (kind === "number") await this.numbers.open(command.number);
+    else if (command.links) this.links.seal(command);
+    else this.numbers.seal(command.sha256);
+  }
+  async command(command, events, seed) {
+    const before = this.done.at(-1), isFair = command?.drawn_by === "dragonbag";
+    if (isFair) {
+      const why = await this.drawWrong(before, command.order ?? [], seed);
+      if (why) return why;
+    }
+    const after = happen(before, events);
+    if (!after) return "order";
+    if (!isSound(after)) return "bag";
+    if (!matches(command, events)) return "event";
+    if (!hurts(before, events)) return "damage";
+    if (command?.type === "ReportDraw") this.links.drawn(waitingDraw(before), isFair);
+    if (before.waiting && !after.waiting && !isFair) this.byHand++;
+    this.done.push(after);
+    this.undone.length = 0;
+    this.isSeedDue ||= after.isOver;
+    this.numbers.wentOn(after.waiting > 0, isFair);
+    return "";
+  }
+  async drawWrong(table, order, seed) {
+    const waiting = waitingDraw(table);
+    must(table.waiting);
+    if (this.links.due(waiting).length) return "unasked";
+    if (!seed) {
+      this.uncheckable++;
+      return "";
+    }
+    this.draws++;
+    const mixed = ["dragonbag", ...this.numbers.opened, ...this.links.of(waiting)];
+    const key = await sign(unhex(seed), bytes(mixed.join("\n")));
+    const wished = await draw(key, table.draws, table.bag, table.waiting);
+    return wished.join() === order.join() ? "" : "draw";
+  }
+}
+
+async function fits(seed, commitment) {
+  return HASH.test(seed) && hex(await digest(unhex(seed))) === commitment;
+}
+
+// Draws count from 1, as people do, and the end is 0.
+const numberOf = (draw) => (draw === END ? 0 : parseInt(draw, 10) + 1);
+
+// The draws that asked for links once more: the bag or the seed was another one.
+function again({ all }) {
+  const numbers = all.map(([draw]) => numberOf(draw));
+  return [...new Set(numbers.filter((number, place) => number && numbers.indexOf(number) < place))];
+}
+
+// The draws that were made by hand although phones had opened their links.
+function overruled({ all }) {
+  const told = all.filter(([, { isByHand, opened }]) => isByHand && opened.size);
+  return told.map(([draw]) => numberOf(draw));
+}
+
+// The draws of Dragonbag, and the seats whose link it had to do without.
+function unopened({ all }) {
+  return all.flatMap(([draw, { asked, opened, isDrawn }]) =>
+    asked.filter(({ sha256: seal }) => isDrawn && !opened.has(seal))
+      .map(({ seat }) => [numberOf(draw), seat]));
+}
+
+function epochsOf({ lines }) {
+  return lines.flatMap(({ kind, command }, place) => (kind === "epoch" ? [[place + 1, command.why]] : []));
+}
+
+// The draws whose links stand fast, and the places of their five pictures.
+function picturesOf({ lines }, { all }) {
+  return all.flatMap(([draw, { asked, opened, line, isDrawn }]) => {
+    if (!isDrawn && !(draw === END && opened.size === asked.length)) return [];
+    const links = asked.flatMap(({ sha256: seal }) => opened.get(seal) ?? []);
+    return [[numberOf(draw), placesOf(lines[line - 1].hash ?? "", links)]];
+  });
+}
+
+function chainWrong(file, notes) {
+  const { line, hashes } = chainOf(file);
+  if (line) return [{ line, why: "chain" }];
+  if (!hashes.length && isChained(file)) return [{ line: 1, why: "chain" }];
+  const until = notes?.heads.at(-1)[0] ?? 0;
+  if (until > file.lines.length) return [{ line: until, why: "short" }];
+  if (hashes.length && !isPromised(file)) return [{ line: 0, why: "promise" }];
+  const isOther = notes && agreed(notes, hashes) < newestIn(notes, file.lines);
+  return isOther ? [{ line: 0, why: "otherHead" }] : [];
+}
+
+// Version 0.1 wrote no chain, and none of these lines.
+function isChained({ format_version: version, lines }) {
+  return version >= 3 || lines.some(({ kind }) => ["ask", "link", "epoch"].includes(kind));
+}
+
+// The newest line of the chain that promises anything promises what the file says of itself.
+function isPromised({ lines, id, game, commitment }) {
+  const told = lines.findLast(({ kind, command }) =>
+    ["open", "epoch"].includes(kind) && command?.commitment)?.command;
+  return told?.id === id && told.game === game && told.commitment === commitment;
+}
+
+// The hashes after the lines of a file, and the first line that is not in its chain, or 0. A file of
+// an early version has no chain: then there are no hashes.
+function chainOf({ lines }) {
+  const hashes = [];
+  let hash = START;
+  if (!lines[0]?.hash) return { line: 0, hashes };
+  for (const [place, { hash: told, blind, digest: given, ...line }] of lines.entries()) {
+    const whole = { number: place + 1, at: line.at, source: line.source, kind: line.kind,
+      command: line.command ?? null, events: line.events ?? [] };
+    hash = hashAfter(hash, blind ? digestOf(blind, whole) : given);
+    if (hash !== told) return { line: place + 1, hashes };
+    hashes.push(hash);
+  }
+  return { line: 0, hashes };
+}
+
+// The newest line that both the notes and the file have.
+function newestIn({ heads }, lines) {
+  return heads.findLast(([number]) => number <= lines.length)?.[0] ?? 0;
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.parsers import Commands, Run
+from companion.app.saying import say
 from companion.app.settings import Settings, load, usual_settings
 from companion.engine.errors import CommandError
 from companion.language.terminal import _, ngettext
@@ -91,6 +92,7 @@ def _carry_out(parsed: argparse.Namespace, plan: "Callable[[Place], None]") -> N
 
 def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
     """Return why this user cannot set up the computer with this file system, or ""."""
+    from companion.app.pi.overlay import SWITCH_OFF, is_read_only
     from hardware.panel.board import read_board
 
     if not (computer / "run/systemd/system").is_dir():
@@ -99,6 +101,8 @@ def why_not(computer: Path, user: int, *, is_dry: bool, is_sure: bool) -> str:
         return _("this is no Raspberry Pi; --yes installs anyway, --root FOLDER shows what it does")
     if user != 0 and not is_dry:
         return _("this changes the system: put sudo in front, or add --dry-run to only look")
+    if is_read_only(computer) and not is_dry:
+        return say(SWITCH_OFF)
     return ""
 
 

@@ -5,11 +5,22 @@ Pages and devices are imported inside functions, so that `dragonbag log` loads n
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.cli import appliance, cubes, doctor, fairness, hotspot, report, wiring
+from companion.app.cli import (
+    appliance,
+    cubes,
+    doctor,
+    fairness,
+    host,
+    hotspot,
+    report,
+    venue,
+    wiring,
+)
 from companion.app.cli.parsers import Commands, Run
 from companion.app.saying import say
 from companion.app.settings import (
@@ -23,17 +34,20 @@ from companion.app.settings import (
 from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import N_
-from companion.language.terminal import _, ngettext, prepare, speech
+from companion.language.terminal import _, formats, ngettext, prepare, speech
 from companion.table import game_file
 from companion.table.journal import Journal
 
 if TYPE_CHECKING:
     from companion.app.demo import Demo
+    from companion.table.fair.verify import Verdict
 
 NO_JOURNAL = N_("{path}: there is no journal yet; run `dragonbag serve` first")
 STILL_SECRET = N_(
     "The game is not over, so its seed is still secret and its draws cannot be checked yet."
 )
+WHOLE_CHAIN = N_("No line was changed, left out or moved. The last hash is {head}.")
+NO_CHAIN = N_("An earlier Dragonbag wrote this file, without a chain of hashes.")
 DESCRIPTION = N_("Serve a board game table, and look after its games.")
 
 
@@ -76,6 +90,8 @@ def _parser() -> argparse.ArgumentParser:
     appliance.add(commands)
     cubes.add(commands)
     hotspot.add(commands)
+    host.add(commands)
+    venue.add(commands)
     return parser
 
 
@@ -101,6 +117,12 @@ def _add_game_commands(commands: Commands) -> None:
         "verify", help=_("check every draw and event of an exported game")
     )
     checking.add_argument("file", type=Path)
+    checking.add_argument(
+        "--head", default="", help=_("a line and its fingerprint from /fair, as 57:ab12...")
+    )
+    checking.add_argument(
+        "--commitment", default="", help=_("the fingerprint of the seed, from /fair")
+    )
     checking.set_defaults(run=verify)
     importing = commands.add_parser("import", help=_("add an exported game to the journal"))
     _add_journal_options(importing, import_game)
@@ -204,7 +226,8 @@ def list_games(parsed: argparse.Namespace) -> None:
         return
     for entry in entries:
         lines = ngettext("{n} line", "{n} lines", entry.lines)
-        print(f"{entry.id}  {entry.name}  {entry.at[:16].replace('T', ' ')}  {lines}")
+        day = formats().date(date.fromisoformat(entry.at[:10]))
+        print(f"{entry.id}  {entry.name}  {day} {entry.at[11:16]}  {lines}")
 
 
 def print_log(parsed: argparse.Namespace) -> None:
@@ -242,15 +265,26 @@ def export(parsed: argparse.Namespace) -> None:
 
 def verify(parsed: argparse.Namespace) -> None:
     """Check a game file; CommandError names the first line that is wrong."""
-    from companion.table.verify import verify as check
+    from companion.table.fair.verify import Remembered
+    from companion.table.fair.verify import verify as check
 
     try:
-        verdict = check(parsed.file.read_bytes())
-    except OSError as error:
+        remembered = Remembered.of(parsed.head, parsed.commitment)
+        verdict = check(parsed.file.read_bytes(), remembered)
+    except (OSError, ValueError) as error:
         raise CommandError(str(error)) from error
     if verdict.wrong:
         raise CommandError("; ".join(map(str, verdict.wrong)))
     print(ngettext("{n} line follows the rules.", "{n} lines follow the rules.", verdict.lines))
+    print(_(WHOLE_CHAIN, head=verdict.head) if verdict.head else _(NO_CHAIN))
+    if verdict.hidden:
+        print(
+            ngettext(
+                "{n} line hides names; only its hash was checked.",
+                "{n} lines hide names; only their hashes were checked.",
+                verdict.hidden,
+            )
+        )
     if verdict.is_open:
         print(_(STILL_SECRET))
     else:
@@ -261,6 +295,42 @@ def verify(parsed: argparse.Namespace) -> None:
                 verdict.draws,
             )
         )
+    for told in _besides(verdict):
+        print(told)
+
+
+def _besides(verdict: "Verdict") -> Iterator[str]:
+    """Yield what no check can tell, or what people should know of the draws."""
+    from companion.language.epochs import epoch
+    from companion.table.fair.pictures import PICTURES
+
+    number = formats().number
+    besides = verdict.besides
+    if besides.by_hand:
+        yield ngettext(
+            "{n} draw by hand cannot be checked.",
+            "{n} draws by hand cannot be checked.",
+            besides.by_hand,
+        )
+    if besides.uncheckable and not verdict.is_open:
+        yield ngettext(
+            "{n} draw of Dragonbag cannot be checked: its seed was lost.",
+            "{n} draws of Dragonbag cannot be checked: their seed was lost.",
+            besides.uncheckable,
+        )
+    for draw in besides.again:
+        yield _("Attack {n} was drawn again, from another bag or seed.", n=number(draw))
+    for draw in besides.overruled:
+        yield _("Attack {n} was drawn by hand after phones had opened links.", n=number(draw))
+    for draw, seat in besides.unopened:
+        yield _("Attack {n}: the phone of {seat} did not open its link.", n=number(draw), seat=seat)
+    for line, why in besides.epochs:
+        told = " ".join(say(each) for each in epoch({"why": why}))
+        yield _("Line {n}: {told}", n=number(line), told=told)
+    for draw, places in besides.pictures:
+        names = " · ".join(" ".join((PICTURES[at][0], _(PICTURES[at][1]))) for at in places)
+        about = _("Attack {n}: {told}", n=number(draw), told=names)
+        yield about if draw else _("End of the game: {told}", told=names)
 
 
 def import_game(parsed: argparse.Namespace) -> None:

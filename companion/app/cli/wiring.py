@@ -9,9 +9,6 @@ from companion.engine.errors import CommandError
 from companion.engine.sentence import N_
 from companion.language.terminal import _, ngettext
 
-OWN_COLOURS = N_(
-    "The pictures show LEDs in the usual colours; yours are in the tables and panel.yml."
-)
 UNDRAWN = N_(
     "The diagram panel.svg may not match this panel.yml. Draw it with WireViz and graphviz: "
     "`make wiring` for the usual pins; for yours .venv/bin/pip install wireviz, then "
@@ -50,7 +47,5 @@ def wiring(parsed: argparse.Namespace) -> None:
             len(changed),
         )
     )
-    if build.lamps.colours:
-        print(_(OWN_COLOURS))
     if needs_drawing:
         print(_(UNDRAWN, folder=parsed.out))

@@ -16,6 +16,7 @@ from statistics import median
 
 from companion.app import addresses
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app.pi.overlay import is_forgotten, is_read_only
 from companion.app.settings import Settings
 from companion.engine.sentence import N_
 
@@ -31,6 +32,7 @@ def check_host(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Yield the findings about disk, journal, clock and network."""
     folder = _existing(settings.data_dir)
     yield _space(folder)
+    yield from _lasting(machine, folder)
     yield _writing(folder)
     yield _journal(settings.journal)
     yield _clock(machine)
@@ -54,6 +56,26 @@ def _space(folder: Path) -> Finding:
         text = N_("{free} MB are free in {folder}.")
         return note(N_("disk"), text, N_("This is enough for now. More is better."), **facts)
     return fine(N_("disk"), N_("{free} MB free in {folder}"), **facts)
+
+
+def _lasting(machine: Machine, folder: Path) -> Iterator[Finding]:
+    """Say of a read-only system whether the journal outlives it."""
+    if is_forgotten(machine.root, folder.absolute()):
+        yield bad(
+            N_("overlay"),
+            N_(
+                "The system is read-only, and {folder} is in memory: every game is lost when the "
+                "Pi is switched off."
+            ),
+            N_(
+                "Give the journal a disk of its own, and write overlayroot=tmpfs:recurse=0 into "
+                "{file}. docs/raspberry-pi.md says how."
+            ),
+            folder=folder,
+            file="/boot/firmware/cmdline.txt",
+        )
+    elif is_read_only(machine.root):
+        yield fine(N_("overlay"), N_("the system is read-only; {folder} is kept"), folder=folder)
 
 
 def _writing(folder: Path) -> Finding:
@@ -113,9 +135,9 @@ def _clock(machine: Machine) -> Finding:
             N_("clock"),
             N_("The clock is not set from the network; it says {now}."),
             N_("Only the times in the log are wrong. With a network, the clock sets itself."),
-            now=f"{now:%Y-%m-%d %H:%M} UTC",
+            now=now,
         )
-    return fine(N_("clock"), "{now}", now=f"{now:%Y-%m-%d %H:%M} UTC")
+    return fine(N_("clock"), "{now}", now=now)
 
 
 def _network() -> Finding:

@@ -5,7 +5,8 @@ During the test nothing counts in a game (`Panel.run_self_test`).
 
 from collections.abc import Callable
 
-from companion.engine.sentence import N_, Sentence, Word
+from companion.engine.sentence import N_, Sentence
+from hardware.panel.names import said
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER
 from hardware.panel.self_test import Kind, Part, SelfTest, Verdict
@@ -42,21 +43,21 @@ def named(part: Part) -> Sentence:
     """Return the name of a part as a sentence."""
     if part.name == BUZZER:
         return Sentence(N_("buzzer"))
-    return Sentence(LAMP if part.kind is Kind.LAMP else BUTTON, "", {"name": Word(part.name)})
+    return Sentence(LAMP if part.kind is Kind.LAMP else BUTTON, "", {"name": said(part.name)})
 
 
 def question(part: Part) -> Sentence:
     """Return the question about a part."""
     if part.kind is Kind.BUTTON:
-        return Sentence(PRESS, "", {"name": Word(part.name)})
-    return Sentence(IS_HEARD if part.name == BUZZER else IS_LIT, "", {"name": Word(part.name)})
+        return Sentence(PRESS, "", {"name": said(part.name)})
+    return Sentence(IS_HEARD if part.name == BUZZER else IS_LIT, "", {"name": said(part.name)})
 
 
 def cure(part: Part, panel: Panel) -> Sentence:
     """Return what to do about a part that failed."""
     pins = panel.pins.buttons if part.kind is Kind.BUTTON else panel.pins.lamps
     bcm = pins[part.name]
-    facts = {"name": Word(part.name), "bcm": bcm, "pin": PIN_OF_BCM[bcm], "guide": GUIDE}
+    facts = {"name": said(part.name), "bcm": bcm, "pin": PIN_OF_BCM[bcm], "guide": GUIDE}
     if part.kind is Kind.LAMP:
         return Sentence(SILENT if part.name == BUZZER else DARK, "", facts)
     return Sentence(DOWN if part.name in panel.stuck else NOTHING, "", facts)
@@ -64,7 +65,7 @@ def cure(part: Part, panel: Panel) -> Sentence:
 
 def stray(name: str) -> Sentence:
     """Return the sentence for a press of another button than the one asked for."""
-    return Sentence(STRAYED, "", {"other": Word(name)})
+    return Sentence(STRAYED, "", {"other": said(name)})
 
 
 def walk(

@@ -15,14 +15,23 @@ from pathlib import Path
 
 from companion import __version__
 from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadBackup, BadMessage, JournalError
+from companion.engine.errors import BadBackup, BadMessage, DamagedLine, JournalError
 from companion.engine.sentence import Sentence
 from companion.table import game_file
-from companion.table.journal import Journal, lock
+from companion.table.disk.failures import lock
+from companion.table.disk.head_file import END as HEAD
+from companion.table.disk.schema import foreign
+from companion.table.journal import Journal
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
 MOST_BYTES = 1 << 30  # a thousand evenings; a larger file is no journal and could fill the disk
+MOST_RATIO = 40  # how much smaller a journal becomes: real ones become 5 to 12 times smaller
+SMALL_BYTES = 4 << 20  # below it the ratio does not matter
+MOST_SMALL_BYTES = 1 << 20  # of the settings and of the manifest
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+PIECE_BYTES = 1 << 20
+FOREIGN = Sentence("{file} holds something that no journal of Dragonbag has: {what}")
 UNREAD = Sentence("{file} cannot be read: {error}")
 DAMAGED = Sentence("{file} is damaged: {told}")
 NO_JOURNAL = Sentence("{file} is no journal of Dragonbag: {error}")
@@ -65,12 +74,16 @@ def check(journal: Path) -> int:
     """Replay every game of a journal and return how many there are; BadBackup if one is damaged."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            # Before anything is read: a trigger or a view is a program of whoever made the file.
+            db.execute("PRAGMA trusted_schema=OFF")
+            if strange := next(foreign(db), None):
+                raise BadBackup(FOREIGN.about(file=journal, what=strange))
             (told,) = db.execute("PRAGMA integrity_check").fetchone()
         if told != "ok":
             raise BadBackup(DAMAGED.about(file=journal, told=told))
         with game_file.read_journal(journal) as found:
             return _refold(found)
-    except (sqlite3.Error, JournalError) as error:
+    except (sqlite3.Error, JournalError, ValueError) as error:
         raise BadBackup(NO_JOURNAL.about(file=journal, error=str(error))) from error
 
 
@@ -80,7 +93,7 @@ def _refold(journal: Journal) -> int:
         try:
             for _ in game_file.replay(journal, game.id):
                 pass
-        except (BadMessage, KeyError) as error:
+        except (BadMessage, DamagedLine, KeyError) as error:
             raise BadBackup(
                 DAMAGED_GAME.about(file=journal.path, game=game.id, error=str(error))
             ) from error
@@ -144,11 +157,20 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
         fresh = Path(folder) / JOURNAL
         manifest = read(file, fresh)
+        _tell(fresh, manifest)
         with alone(journal):
             kept = _keep(journal)
             _settle(fresh)
             _place(fresh, journal)
+            _place(_beside(fresh, HEAD), _beside(journal, HEAD))
     return manifest, kept
+
+
+def _tell(journal: Path, manifest: Manifest) -> None:
+    """Write into the chain of the game on the table that a backup was restored."""
+    with Journal(journal) as opened:
+        if game := opened.current_game():
+            opened.begin_epoch(game, "restore", made_at=manifest.made_at)
 
 
 @contextmanager
@@ -171,13 +193,14 @@ def _keep(journal: Path) -> Path | None:
     if not journal.exists():
         return None
     kept = journal.with_name(f"{journal.stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.sqlite")
-    for there, copy in ((journal, kept), (_beside(journal, LOG), _beside(kept, LOG))):
+    for end in ("", LOG, HEAD):
+        there, copy = _beside(journal, end), _beside(kept, end)
         if there.exists():
             shutil.copy(there, copy)
             _give(copy, journal.parent)
             _settle(copy)
     _settle(journal.parent)
-    for end in (LOG, SHARED):  # SQLite would take the old journal's log for the new one's
+    for end in (LOG, SHARED, HEAD):  # SQLite would take the old journal's log for the new one's
         _beside(journal, end).unlink(missing_ok=True)
     return kept
 
@@ -187,18 +210,35 @@ def _beside(journal: Path, end: str) -> Path:
 
 
 def _unpack(file: Path, to: Path) -> Manifest:
+    """Unpack a backup's journal piece by piece; BadBackup before it takes more than it may."""
     try:
         with zipfile.ZipFile(file) as bag:
-            if sum(member.file_size for member in bag.infolist()) > MOST_BYTES:
-                raise BadBackup(TOO_LARGE.about(file=file))
+            _must_fit(bag, file)
             manifest = convert(parse(bag.read(MANIFEST)), Manifest)
-            text = bag.read(JOURNAL)
+            digest = hashlib.sha256()
+            # zipfile unpacks no more of a member than the size that it names, which was checked.
+            with bag.open(JOURNAL) as packed, to.open("wb") as target:
+                while piece := packed.read(PIECE_BYTES):
+                    digest.update(piece)
+                    target.write(piece)
     except UNREADABLE as error:
         raise BadBackup(NO_BACKUP.about(file=file, error=str(error))) from error
-    if manifest.format != FORMAT or _sha256(text) != manifest.journal_sha256:
+    if manifest.format != FORMAT or digest.hexdigest() != manifest.journal_sha256:
         raise BadBackup(CHANGED.about(file=file))
-    to.write_bytes(text)
     return manifest
+
+
+def _must_fit(bag: zipfile.ZipFile, file: Path) -> None:
+    """Raise BadBackup for members that no backup has, and for sizes that no journal has."""
+    members = bag.infolist()
+    names = [member.filename for member in members]
+    if len(set(names)) != len(names) or not set(names) <= {JOURNAL, SETTINGS, MANIFEST}:
+        raise BadBackup(CHANGED.about(file=file))
+    if any(member.compress_type not in PACKINGS for member in members):
+        raise BadBackup(CHANGED.about(file=file))
+    most = {JOURNAL: min(MOST_BYTES, max(SMALL_BYTES, MOST_RATIO * file.stat().st_size))}
+    if any(member.file_size > most.get(member.filename, MOST_SMALL_BYTES) for member in members):
+        raise BadBackup(TOO_LARGE.about(file=file))
 
 
 def _sha256(text: bytes) -> str:

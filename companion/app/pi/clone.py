@@ -122,4 +122,4 @@ def take_over(place: Place, clone: Clone) -> None:
         and place.has(SETTINGS)
         and clone.panel != panel_in(place.at(SETTINGS).read_text())
     ):
-        place.tell(str(KEPT.about(settings=SETTINGS)))
+        place.note(KEPT.about(settings=str(SETTINGS)))

@@ -1,11 +1,12 @@
 """Installs Dragonbag on a Pi and removes it; both are idempotent."""
 
+import ipaddress
 import re
 import tomllib
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from companion.app.pi import versions
+from companion.app.pi import pin_library, versions
 from companion.app.pi.clone import Clone, check_journal, settings_of, take_over
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import (
@@ -13,20 +14,25 @@ from companion.app.pi.system_files import (
     AVAHI_TEXT,
     CURRENT,
     FILES,
+    JOURNALD,
     OPT,
     PORT,
+    PRIVATE_ONLY,
     SETTINGS,
     SETTINGS_TEXT,
     STATE,
     UNIT,
+    UNIT_TEXT,
     USER,
     USUAL_PORT,
+    WATCHDOG,
 )
 from companion.app.settings import UNREADABLE
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
 SERVICE = "dragonbag.service"
+NEW_LOG = ("systemctl", "try-restart", "systemd-journald.service")  # reads its settings again
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
 HOST_NAME = "dragonbag"
 NAME_OF_NEW_PI = "raspberrypi"  # the host name of Raspberry Pi OS until somebody changes it
@@ -35,6 +41,10 @@ NAME_PATTERN = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"  # RFC 1123, secti
 MADE = OPT / "made-folders"
 NAMED = OPT / "named"
 NO_SOURCE = Sentence("{source} holds no Dragonbag to install. Run the command in a clone.")
+NOTHING_NEW = Sentence("Nothing to do: everything is installed already.")
+NOT_INSTALLED = Sentence("Nothing to do: Dragonbag is not installed.")
+RESTART = Sentence("Restart the Pi for its new name and Wi-Fi settings: sudo reboot")
+JOURNAL_STAYS = Sentence("The journal stays in {folder}; uninstall --purge removes it too.")
 NO_NAME = Sentence("{name} is no name for a Pi. Use letters, digits and hyphens.")
 NOT_STARTED = Sentence("The service did not start. See why: journalctl -u dragonbag -n 20")
 
@@ -74,7 +84,7 @@ def install(
     if not is_on_trial:
         versions.tidy(place, kept)
     if place.changes == before:
-        place.tell("Nothing to do: everything is installed already.")
+        place.note(NOTHING_NEW)
 
 
 def _set_aside(place: Place) -> None:
@@ -98,24 +108,48 @@ def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
         take_over(place, clone)
     place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
     is_renamed = _give_name(place, host_name)
-    if UNIT in written:
-        place.do("systemctl", "daemon-reload")
+    if JOURNALD in written:
+        place.do(*NEW_LOG)
+    if {UNIT, WATCHDOG} & set(written):
+        place.do("systemctl", "daemon-reload")  # sets the watchdog too
     is_wifi_new = any("NetworkManager" in str(path) for path in written)
     if is_wifi_new:
         _reload_network(place)
     if (is_renamed or is_wifi_new) and not place.is_dry:
-        place.tell("Restart the Pi for its new name and Wi-Fi settings: sudo reboot")
+        place.note(RESTART)
 
 
 def _files(place: Place) -> dict[PurePosixPath, str]:
-    """Return the system's files; Avahi announces the port that the settings name."""
+    """Return the system's files, as the settings have it.
+
+    Avahi announces their port. Phones outside the home reach a table only if it is told to listen
+    on an address that can be reached from there.
+    """
     settings = place.at(SETTINGS)
     try:
         given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     port = given.get("port", USUAL_PORT)
-    return FILES | {AVAHI: AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")}
+    unit = (
+        UNIT_TEXT
+        if _is_private(str(given.get("host", "")))
+        else UNIT_TEXT.replace(PRIVATE_ONLY, "")
+    )
+    announced = AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")
+    return FILES | {AVAHI: announced, UNIT: unit}
+
+
+def _is_private(host: str) -> bool:
+    """Tell whether only a home's network reaches this address; "" is all IPv4 ones.
+
+    At home a phone has a public IPv6 address, so listening on such is not private.
+    """
+    try:
+        found = ipaddress.ip_address(host or "0.0.0.0")
+    except ValueError:
+        return True  # a name; serve says whether it can be listened on
+    return found.is_private and (found.version == 4 or not found.is_unspecified)
 
 
 def _first_settings(place: Place, clone: Clone | None) -> str:
@@ -179,20 +213,22 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
         place.do("systemctl", "disable", "--now", SERVICE)
     _keep_settings(place, purge=purge)
     _take_back_name(place)
+    pin_library.forget(place)
     made = place.at(MADE).read_text().split() if place.has(MADE) else []
     for path in (*FILES, SETTINGS, COMMAND, OPT, *((STATE,) if purge else ())):
         place.remove(path)
     if place.changes == before:
-        place.tell("Nothing to do: Dragonbag is not installed.")
+        place.note(NOT_INSTALLED)
         return
     for folder in sorted(map(PurePosixPath, made), reverse=True):  # inner folders first
         place.remove_if_empty(folder)
+    place.do(*NEW_LOG)
     place.do("systemctl", "daemon-reload")
     _reload_network(place)
     if place.asks(("id", USER)):
         place.do("userdel", USER)
     if place.has(STATE):
-        place.tell(f"The journal stays in {STATE}; uninstall --purge removes it too.")
+        place.note(JOURNAL_STAYS.about(folder=str(STATE)))
 
 
 def _take_back_name(place: Place) -> None:

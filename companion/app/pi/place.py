@@ -8,9 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from companion.app.saying import say
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
+# TRANSLATORS: a step of the installation that is only shown, as in "would write /etc/hosts".
+WOULD = Sentence("would {step}")
+WRITE = Sentence("write {path}")
+COPY = Sentence("copy {source} to {path}")
+MOVE = Sentence("move {path} to {to}")
+POINT = Sentence("point {path} to {to}")
+REMOVE = Sentence("remove {path}")
+RUN = Sentence("run {command}")
 NOT_RUN = Sentence("{command} failed: {why}")
 Runner = Callable[[tuple[str, ...]], bool]
 
@@ -63,10 +72,19 @@ class Place:
         return os.path.lexists(self.at(path))
 
     @contextmanager
-    def _change(self, what: str) -> Iterator[bool]:
+    def _change(self, step: Sentence, **facts: object) -> Iterator[bool]:
         self.changes += 1
-        self.tell(f"{'would ' if self.is_dry else ''}{what}")
+        self.say(step, **facts)
         yield not self.is_dry
+
+    def say(self, step: Sentence, **facts: object) -> None:
+        """Tell a step in the language of the shell; in a dry run, that it would be done."""
+        said = step.about(**{name: str(fact) for name, fact in facts.items()})
+        self.note(WOULD.about(step=said) if self.is_dry else said)
+
+    def note(self, sentence: Sentence) -> None:
+        """Tell something in the language of the shell."""
+        self.tell(say(sentence))
 
     def folder(self, path: PurePosixPath) -> Path:
         """Make a folder and its parents, note which are new, and return it under the root."""
@@ -85,7 +103,7 @@ class Place:
         file = self.at(path)
         if file.is_file() and file.read_text() == text:
             return False
-        with self._change(f"write {path}") as is_real:
+        with self._change(WRITE, path=path) as is_real:
             if is_real:
                 self.folder(path.parent)
                 file.write_text(text)
@@ -100,7 +118,7 @@ class Place:
         mode: int = 0o600,
     ) -> None:
         """Copy a file of the computer to a path."""
-        with self._change(f"copy {source} to {path}") as is_real:
+        with self._change(COPY, source=source, path=path) as is_real:
             if is_real:
                 self.folder(path.parent)
                 copy(source, self.at(path))
@@ -108,7 +126,7 @@ class Place:
 
     def move(self, path: PurePosixPath, to: PurePosixPath) -> None:
         """Give a file or folder another name."""
-        with self._change(f"move {path} to {to}") as is_real:
+        with self._change(MOVE, path=path, to=to) as is_real:
             if is_real:
                 self.at(path).rename(self.at(to))
 
@@ -117,7 +135,7 @@ class Place:
         link = self.at(path)
         if link.is_symlink() and link.readlink() == Path(target):
             return False
-        with self._change(f"point {path} to {target}") as is_real:
+        with self._change(POINT, path=path, to=target) as is_real:
             if is_real:
                 self.folder(path.parent)
                 fresh = link.with_name(link.name + ".new")
@@ -130,7 +148,7 @@ class Place:
         """Remove a file or a whole folder; return whether there was one."""
         if not self.has(path):
             return False
-        with self._change(f"remove {path}") as is_real:
+        with self._change(REMOVE, path=path) as is_real:
             if is_real:
                 found = self.at(path)
                 if found.is_dir() and not found.is_symlink():
@@ -141,6 +159,6 @@ class Place:
 
     def do(self, *words: str) -> None:
         """Run a command; StepFailed if it fails."""
-        with self._change(f"run {' '.join(words)}") as is_real:
+        with self._change(RUN, command=" ".join(words)) as is_real:
             if is_real:
                 self.run(words)

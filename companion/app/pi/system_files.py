@@ -11,31 +11,50 @@ UNIT = PurePosixPath("/etc/systemd/system/dragonbag.service")
 PORT = 80  # phones then need no number behind dragonbag.local
 USUAL_PORT = 8000  # the default of the settings
 
+# Phones are in the home's own network, or in the table's own Wi-Fi. install() leaves it out if the
+# settings name another address to listen on.
+PRIVATE_ONLY = """\
+IPAddressDeny=any
+IPAddressAllow=localhost link-local multicast
+IPAddressAllow=10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7
+"""
 UNIT_TEXT = f"""\
 [Unit]
 Description=Dragonbag, the companion of a board game table
 After=network.target
-# Restart for ever: a Pi without a screen cannot be asked why it stopped.
-StartLimitIntervalSec=0
+# A broken card must not be asked every two seconds for ever. From systemd 254 on (Debian 13) the
+# tries come less and less often, and never end: a Pi without a screen cannot be asked why it
+# stopped. Before, it stops after five minutes of tries; switch the Pi off and on.
+StartLimitIntervalSec=1h
+StartLimitBurst=60
 
 [Service]
 Type=notify
 NotifyAccess=main
 ExecStart={CURRENT}/venv/bin/dragonbag serve --settings {SETTINGS}
 Restart=always
-RestartSec=2
+RestartSec=5
+RestartSteps=8
+RestartMaxDelaySec=5min
 TimeoutStartSec=90
 TimeoutStopSec=15
+# Without memory the worker ends, not the table (companion/worker/limits.py).
+OOMPolicy=continue
 WatchdogSec=30
 
 User={USER}
 Group={USER}
-SupplementaryGroups=gpio video
 WorkingDirectory={STATE}
 StateDirectory=dragonbag
 StateDirectoryMode=0700
 UMask=0077
 Environment=PYTHONUNBUFFERED=1
+
+# A quarter of the memory stays for the system, so that one can still log in. OpenCV and a worker
+# have some twenty threads on four cores; every connection and stream is a file.
+MemoryMax=75%
+TasksMax=128
+LimitNOFILE=4096
 
 # The only right of root that it gets: to listen on port {PORT}.
 AmbientCapabilities=CAP_NET_BIND_SERVICE
@@ -44,6 +63,7 @@ NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
+PrivateMounts=yes
 # Buttons, lamps and a camera; vcio reports the state of the power supply.
 DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
@@ -61,6 +81,7 @@ ProtectHostname=yes
 # Not ProcSubset=pid: the board's name stands in /proc/device-tree.
 ProtectProc=invisible
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+{PRIVATE_ONLY}\
 RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
@@ -98,6 +119,23 @@ WIFI_TEXT = """\
 wifi.powersave = 2
 """
 
+# On the card, or in memory where the system keeps its log there; it is the whole system's log.
+JOURNALD = PurePosixPath("/etc/systemd/journald.conf.d/dragonbag.conf")
+JOURNALD_TEXT = """\
+[Journal]
+SystemMaxUse=50M
+RuntimeMaxUse=16M
+MaxRetentionSec=1month
+"""
+
+# Restarts a Pi whose kernel or systemd hangs. Its chip waits for 16 seconds at most; for a longer
+# time the kernel itself goes on asking, so that a card that is slow for a while restarts nothing.
+WATCHDOG = PurePosixPath("/etc/systemd/system.conf.d/dragonbag.conf")
+WATCHDOG_TEXT = """\
+[Manager]
+RuntimeWatchdogSec=1min
+"""
+
 AVAHI = PurePosixPath("/etc/avahi/services/dragonbag.service")
 AVAHI_TEXT = f"""\
 <?xml version="1.0" standalone="no"?>
@@ -129,5 +167,7 @@ FILES = {
     PurePosixPath("/etc/sysusers.d/dragonbag.conf"): SYSUSERS_TEXT,
     PurePosixPath("/etc/polkit-1/rules.d/50-dragonbag.rules"): POLKIT_TEXT,
     PurePosixPath("/etc/NetworkManager/conf.d/dragonbag-wifi.conf"): WIFI_TEXT,
+    JOURNALD: JOURNALD_TEXT,
+    WATCHDOG: WATCHDOG_TEXT,
     AVAHI: AVAHI_TEXT,
 }

@@ -1,12 +1,12 @@
 """Updates: another version is tried on a copy of the journal, then used, or taken back."""
 
 import json
-import shutil
+import os
 import socket
 import subprocess
-import tarfile
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,51 +14,56 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TextIO
 
-from companion.app.pi import versions
+from companion.app.pi import release, versions
 from companion.app.pi.backup import back_up, copy_journal
 from companion.app.pi.install import restart
 from companion.app.pi.place import Place, run_for_real
 from companion.app.pi.system_files import SETTINGS, STATE
+from companion.app.settings import UNREADABLE
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
 TRY_S = 60.0  # a Zero 2 W starts within seconds unless it is busy
 BACKUPS = STATE / "backups"
-NO_ARCHIVE = Sentence("{given} is neither a folder nor an archive: {error}")
+MOST_BACKUPS = 5  # of those that updates make; the card is small
+IN_USE = Sentence("Nothing to do: this version is in use already.")
+START = Sentence("start {name} on a copy of the journal")
+STARTS = Sentence("{name} starts and answers, on a copy of the journal.")
+SAVE = Sentence("save the journal as {file}")
+USE_AGAIN = Sentence("use {name} again")
 NO_TAG = Sentence("{given} is no folder, no archive, and no tag of {clone}: {error}")
 NOTHING_IN = Sentence("{given} holds no Dragonbag.")
 TAKEN_BACK = Sentence("{name} did not come up, so {old} is in use again. {error}")
 NO_PROGRAM = Sentence("{program} is missing: in a scratch root nothing is really installed.")
+CANNOT_READ = Sentence(
+    "{name} cannot read the journal as it is now, so nothing was changed. {last}"
+)
 NO_START = Sentence("{name} does not start: {last}")
 
 
 @contextmanager
-def unpacked(given: Path, clone: Path) -> Iterator[Path]:
+def unpacked(given: Path, clone: Path, key: str = "") -> Iterator[Path]:
     """Give a folder with the program, for as long as the block runs.
 
-    `given` is that folder, a release archive, or a tag of the clone; StepFailed if it is none.
+    `given` is that folder, a release archive, or a tag of the clone; StepFailed if it is none, or
+    if it is not signed by `key`, unless that is "".
     """
+    if key and not given.is_file():
+        raise StepFailed(release.ONLY_SIGNED.about(given=given))
     if given.is_dir():
         yield given
         return
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
-        archive = given if given.exists() else _of_tag(clone, str(given), Path(folder))
-        inside = Path(folder) / "unpacked"
-        try:
-            _unpack(archive, inside)
-        except (OSError, shutil.ReadError, ValueError) as error:
-            raise StepFailed(NO_ARCHIVE.about(given=given, error=str(error))) from error
+        inside, apart = Path(folder) / "unpacked", Path(folder) / "archive"
+        inside.mkdir()
+        apart.mkdir()
+        if given.exists():
+            archive = release.checked(given, apart, key)
+        else:
+            archive = _of_tag(clone, str(given), apart)
+        release.unpack(archive, inside, given)
         found = [inside, *inside.iterdir()]
         yield next((path for path in found if versions.is_source(path)), inside)
-
-
-def _unpack(archive: Path, folder: Path) -> None:
-    """Unpack an archive; a tar may write only into the folder, if Python can make sure of that."""
-    # Python 3.11.2, with which Bookworm began, has no such filter.
-    if archive.suffix != ".zip" and hasattr(tarfile, "data_filter"):
-        shutil.unpack_archive(archive, folder, filter="data")
-    else:
-        shutil.unpack_archive(archive, folder)
 
 
 def _of_tag(clone: Path, tag: str, folder: Path) -> Path:
@@ -75,13 +80,39 @@ def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = 
 
     The journal is backed up first. clone: the git clone that `given` may be a tag of.
     """
-    with unpacked(given, clone) as source:
+    with unpacked(given, clone, release_key(place)) as source:
         if not versions.is_source(source):
             raise StepFailed(NOTHING_IN.about(given=given))
         if versions.name_of(source) == versions.current(place):
-            place.tell("Nothing to do: this version is in use already.")
+            place.note(IN_USE)
             return
         name = versions.put(place, source, wheels)
+    versions.tidy(place, _change_to(place, name))
+
+
+def release_key(place: Place) -> str:
+    """Return the key that the settings in use ask releases to be signed by, "" for none."""
+    file = place.at(SETTINGS)
+    try:
+        # Only this key is looked at: whether all others are right, the version that is tried says.
+        given = tomllib.loads(file.read_text()) if file.exists() else {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
+    return str(given.get("release_key", ""))
+
+
+def roll_back(place: Place) -> None:
+    """Try the previous version as an update is tried, and use it; StepFailed if it fails.
+
+    It fails too if there is none, or if it cannot read the journal as it is by now.
+    """
+    name = versions.before(place)
+    _change_to(place, name)
+    place.say(USE_AGAIN, name=name)
+
+
+def _change_to(place: Place, name: str) -> set[str]:
+    """Try a version, then use it, or go back to the old; return the versions that are kept."""
     _prepare(place, name)
     old, older = versions.current(place), versions.previous(place)
     kept = versions.use(place, name)
@@ -93,7 +124,7 @@ def update(place: Place, given: Path, wheels: Path | None = None, clone: Path = 
         versions.take_back(place, old, older)
         _take_over(place, old)
         raise StepFailed(TAKEN_BACK.about(name=name, error=error.told, old=old)) from error
-    versions.tidy(place, kept)
+    return kept
 
 
 def _prepare(place: Place, name: str) -> None:
@@ -101,14 +132,27 @@ def _prepare(place: Place, name: str) -> None:
     journal = place.at(STATE) / "journal.sqlite"
     file = BACKUPS / f"before-{name}-{datetime.now(UTC):%Y%m%dT%H%M%S}.zip"
     if place.is_dry:
-        place.tell(f"would start {name} on a copy of the journal")
+        place.say(START, name=name)
     else:
         try_out(place, name, journal)
-        place.tell(f"{name} starts and answers, on a copy of the journal")
+        place.note(STARTS.about(name=name))
     if journal.exists():
-        place.tell(f"{'would ' if place.is_dry else ''}save the journal as {file}")
+        place.say(SAVE, file=file)
         if not place.is_dry:
             back_up(journal, place.at(SETTINGS), place.at(file))
+    _prune(place)
+
+
+def _prune(place: Place) -> None:
+    """Remove all backups of updates but the newest; those that people made have other names."""
+    folder = place.at(BACKUPS)
+    ours = folder.glob("before-*-????????T??????.zip") if folder.is_dir() else ()
+    for file in sorted(ours, key=_made, reverse=True)[MOST_BACKUPS:]:
+        place.remove(BACKUPS / file.name)
+
+
+def _made(backup: Path) -> str:
+    return backup.stem.rpartition("-")[2]
 
 
 def _take_over(place: Place, name: str) -> None:
@@ -117,14 +161,6 @@ def _take_over(place: Place, name: str) -> None:
     program, source = str(folder / "venv/bin/dragonbag"), str(folder / "source")
     place.do(program, "install", "--source", source, "--on-trial", "--yes")
     restart(place)
-
-
-def roll_back(place: Place) -> None:
-    """Return to the previous version; StepFailed if there is none or it does not start."""
-    name = versions.before(place)
-    versions.use(place, name)
-    _take_over(place, name)
-    place.tell(f"{'would be' if place.is_dry else 'is'} in use again: {name}")
 
 
 def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) -> None:
@@ -138,6 +174,7 @@ def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) ->
     with tempfile.TemporaryDirectory(prefix="dragonbag-") as folder:
         if journal.exists():
             copy_journal(journal, Path(folder) / journal.name)
+            _let_read(program, Path(folder), name)
         port, settings = _free_port(), str(place.at(SETTINGS))
         where = ("--host", "127.0.0.1", "--port", str(port), "--data-dir", folder)
         words = (str(program), "serve", *where, "--panel", "mock", "--settings", settings)
@@ -146,6 +183,20 @@ def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) ->
                 said.seek(0)
                 last = said.read().strip().splitlines()[-1:] or [""]
                 raise StepFailed(NO_START.about(name=name, last=last[0]))
+
+
+def _let_read(program: Path, folder: Path, name: str) -> None:
+    """Let a version replay every game of a copied journal; StepFailed if it cannot.
+
+    That it starts is not enough: it would find out only when somebody looks at a past game. Every
+    version has the command that does it, because it is how a backup is checked.
+    """
+    where = ("--data-dir", str(folder), "--settings", os.devnull)
+    words = (str(program), "backup", str(folder / "read.zip"), *where)
+    told = subprocess.run(words, capture_output=True, text=True, cwd="/")
+    if told.returncode:
+        last = told.stderr.strip().splitlines()[-1:] or [""]
+        raise StepFailed(CANNOT_READ.about(name=name, last=last[0]))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from companion.app.pi import pin_library
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import CURRENT, OPT
 from companion.engine.errors import StepFailed
@@ -14,6 +15,7 @@ VERSIONS = OPT / "versions"
 BEFORE = OPT / "previous"  # link to the version before the current one, for a rollback
 PACKAGES = ("companion", "hardware", "web_ui")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
+COPY_PROGRAM = Sentence("copy the program to {folder}")
 NONE_BEFORE = Sentence("There is no version before this one.")
 COMPLETE = "complete"  # the last thing that is written into a version's folder
 
@@ -68,27 +70,32 @@ def _target(place: Place, link: PurePosixPath) -> str:
 
 
 def put(place: Place, source: Path, wheels: Path | None = None) -> str:
-    """Install a version beside the others, if it is not there yet, and return its name.
+    """Install a version beside the others, with what it needs, if it is not there; return its name.
 
     wheels: a folder of wheels to install from without a network.
     """
     name = name_of(source)
     folder = folder_of(name)
-    if place.has(folder / COMPLETE):
-        return name
-    place.remove(folder)
-    place.tell(f"{'would copy' if place.is_dry else 'copy'} the program to {folder}")
-    if not place.is_dry:
-        _copy(source, place.folder(folder / "source"))
     python = str(folder / "venv/bin/python")
     offline = () if wheels is None else ("--no-index", "--find-links", str(wheels))
     pip = (python, "-m", "pip", "--disable-pip-version-check", "install", *offline)
+    if not place.has(folder / COMPLETE):
+        _make(place, source, name, pip)
+    pin_library.fit(place, folder, pip, is_offline=wheels is not None)
+    return name
+
+
+def _make(place: Place, source: Path, name: str, pip: tuple[str, ...]) -> None:
+    folder = folder_of(name)
+    place.remove(folder)
+    place.say(COPY_PROGRAM, folder=folder)
+    if not place.is_dry:
+        _copy(source, place.folder(folder / "source"))
     # python3-lgpio and python3-picamera2 come only from apt, so the venv must see them.
     place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
     place.do(*pip, "--require-hashes", "--requirement", str(folder / "source/requirements.lock"))
     place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
     place.write(folder / COMPLETE, name + "\n")
-    return name
 
 
 def _copy(source: Path, to: Path) -> None:

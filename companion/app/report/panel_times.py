@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.app.doctor.walk import walk
-from companion.engine.sentence import Sentence, Word
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from hardware.panel.lamps import Led
+from hardware.panel.names import said
 from hardware.panel.panel import Panel
 from hardware.panel.pins import COLOURS
 from hardware.panel.self_test import Kind, Part, SelfTest, Verdict
@@ -110,7 +111,7 @@ def _press_times(
     took: list[float] = []
     while len(took) < PRESSES:
         watch.forget()
-        tell(PRESS.about(name=Word(colour), i=len(took) + 1, all=PRESSES))
+        tell(PRESS.about(name=said(colour), i=len(took) + 1, all=PRESSES))
         took_ms = watch.take(press_s)
         if took_ms is None:
             break

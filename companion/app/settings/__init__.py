@@ -54,7 +54,10 @@ class Settings:
     `zoom` (1 to 4) uses only the middle of its photos; with `evidence` one photo of each draw that
     the camera read is kept. At an `is_open` table everybody may play who reaches the server. With
     `check_lines` a lamp whose wire touches ground or 3.3 V stays off.
-    `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked.
+    `release_key` is the public key ("ssh-ed25519 AAAA...") that must have signed what `dragonbag
+    update` installs; "" asks for no signature. With `metrics` Prometheus is told what is measured.
+    `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked; `mqtt` and
+    `webhooks` are those about others that are told.
     """
 
     host: str = "0.0.0.0"
@@ -67,9 +70,13 @@ class Settings:
     evidence: bool = False
     is_open: bool = False
     check_lines: bool = True
+    release_key: str = ""
+    metrics: bool = False
     pins: Mapping[str, object] = field(default_factory=dict)
     lamps: Mapping[str, object] = field(default_factory=dict)
     buses: Mapping[str, object] = field(default_factory=dict)
+    mqtt: Mapping[str, object] = field(default_factory=dict)
+    webhooks: Mapping[str, object] = field(default_factory=dict)
     file: Path | None = field(default=None, compare=False)  # what was read; no key of the file
 
     def __post_init__(self) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
@@ -14,6 +15,7 @@ NUMBER = Sentence("a number")
 YES_NO = Sentence("true or false")
 TEXT = Sentence("text in quotes")
 TABLE = Sentence("a table with entries of its own")
+LIST = Sentence("a list in square brackets")
 OTHER_KIND = Sentence("{key} is {given}. It must be {kind}.")
 KINDS: Mapping[type, tuple[type | tuple[type, ...], Sentence]] = {
     int: (int, WHOLE),
@@ -47,9 +49,13 @@ def wrong_entries(
             yield Wrong(f"{table}{name}", no_such(name, kinds))
 
 
-def _wrong(key: str, value: object, kind: type) -> Iterator[Wrong]:
-    """Yield what is wrong with a value, or with the entries of a table."""
-    if is_dataclass(kind) or get_origin(kind) is not None:
+def _wrong(key: str, value: object, kind: Any) -> Iterator[Wrong]:
+    """Yield what is wrong with a value, or with the entries of a table or a list."""
+    if isinstance(kind, UnionType):  # such as float | None: what is absent needs no check
+        (kind,) = (each for each in get_args(kind) if each is not NoneType)
+    if get_origin(kind) is tuple:
+        yield from _wrong_list(key, value, get_args(kind)[0])
+    elif is_dataclass(kind) or get_origin(kind) is not None:
         yield from _wrong_table(key, value, kind)
     elif issubclass(kind, StrEnum):
         if value not in set(kind):
@@ -58,6 +64,14 @@ def _wrong(key: str, value: object, kind: type) -> Iterator[Wrong]:
         wanted, name = KINDS[kind]
         if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
             yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=name))
+
+
+def _wrong_list(key: str, value: object, kind: type) -> Iterator[Wrong]:
+    if not isinstance(value, list):
+        yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=LIST))
+        return
+    for inner in value:
+        yield from _wrong(key, inner, kind)
 
 
 def _wrong_table(key: str, value: object, kind: type) -> Iterator[Wrong]:

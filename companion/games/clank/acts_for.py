@@ -10,6 +10,7 @@ OnesTurn = (
     | co.SetDanger
     | co.RefillRow
     | co.ReplaceRowCard
+    | co.AddArrivals
     | co.ProvokeDragon
     | co.ReturnDragonCubes
     | co.EndTurn
@@ -23,6 +24,11 @@ Everyones = (
     | co.CorrectNumber
     | co.CorrectTurn
     | co.CorrectSeats
+    | co.CorrectCountdown
+    | co.CorrectRemovedArtifacts
+    | co.CorrectRulings
+    | co.CorrectGone
+    | co.SettleOffTurn
 )
 
 

@@ -23,6 +23,17 @@ COUNTDOWN_COMES = Sentence(
     "dragon draws {rage} + {danger} + {extra} cubes."
 )
 COUNTDOWN_ENDS = Sentence("{who} plays. On {first}'s turn, everyone in the dungeon is knocked out.")
+SPRING = Sentence(
+    "Magic Spring: before the turn ends, {who} trashes a card from the discard pile or the play "
+    "area."
+)
+OFF_TURN = Sentence(
+    "{who} did that on another player's turn. Say under Cards if your table allows it."
+)
+REFILLED_DANGER = Sentence(
+    "The row is refilled, with {n} Danger card. If that is right, end {who}'s turn.",
+    "The row is refilled, with {n} Danger cards. If that is right, end {who}'s turn.",
+)
 COUNTED_DOWN = Sentence("The countdown has moved. End {who}'s turn.")
 REFILLED = Sentence("The row is refilled. End {who}'s turn.")
 PLAY = Sentence(
@@ -55,13 +66,19 @@ def _question(state: Clank) -> Sentence | None:
     if state.first_out_asked:
         return FIRST_OUT
     down = [player for player in state.players if player.status is Status.KNOCKED_OUT]
-    return DEPTHS.about(who=down[0].colour) if down else None
+    if down:
+        return DEPTHS.about(who=down[0].colour)
+    return OFF_TURN.about(who=state.off_turn_asked) if state.off_turn_asked else None
 
 
 def _turn(state: Clank) -> Sentence:
     who, first = state.turn, state.countdown_colour
     if who == first and state.countdown_space > 1:
         return COUNTED_DOWN.about(who=who)
+    if state.springs:
+        return SPRING.about(who=who)
+    if state.row_refilled and state.danger:
+        return REFILLED_DANGER.about(who=who, n=state.danger)
     if state.row_refilled:
         return REFILLED.about(who=who)
     if first is None or who == first:

@@ -14,16 +14,18 @@ from companion.games.clank.box import (
     ITEM_TOKENS,
     MARKET_PRICE,
     POTION_HEALS,
-    SECRET_TOKENS,
     START_RAGE_SPACE,
     TOKEN_COPIES,
     Arrival,
     Item,
+    Piece,
     Secret,
     Token,
 )
 from companion.games.clank.cards import POINT_CARDS
-from companion.games.clank.rules.loot import UNNAMED, artifact_room, copies_left
+from companion.games.clank.rules.count import copies_left
+from companion.games.clank.rules.guards import pieces_left
+from companion.games.clank.rules.loot import UNNAMED, artifact_room
 from companion.games.clank.rules.scoring import score
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import CardCopies, Status
@@ -111,9 +113,15 @@ def _end_of_turn(state: Clank, turn: Player, dice: Dice) -> co.Command:
 
 
 def _refill_row(state: Clank, dice: Dice) -> co.Command:
-    arrivals = (dice.choice(tuple(Arrival)),) if dice.random() < ARRIVE_CHANCE else ()
+    arrivals = _arrivals(state, dice) if dice.random() < ARRIVE_CHANCE else ()
     more = dice.random() < DANGER_CHANCE and state.danger < DANGER_CARDS
     return co.RefillRow(dice.random() < SYMBOL_CHANCE, arrivals, state.danger + 1 if more else None)
+
+
+def _arrivals(state: Clank, dice: Dice) -> tuple[Arrival, ...]:
+    """Return a card with Arrive that the Dungeon Deck still has, if there is one."""
+    there = [card for card in Arrival if pieces_left(state, Piece(card.value)) > 0]
+    return (dice.choice(there),) if there else ()
 
 
 def _round(state: Clank) -> int:
@@ -167,8 +175,7 @@ def _left(state: Clank, token: Token) -> int:
 
 def _discover_secret(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     secret = dice.choice(tuple(Secret))
-    token = SECRET_TOKENS.get(secret)
-    is_there = token is None or _left(state, token)
+    is_there = pieces_left(state, Piece(secret.value)) > 0
     return co.DiscoverSecret(turn.colour, secret) if is_there else None
 
 
@@ -209,7 +216,8 @@ def _provoke_dragon(state: Clank, turn: Player, dice: Dice) -> co.Command:
 def _replace_row_card(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     if not state.rulings.treasure_hunter_arrive:
         return None
-    return co.ReplaceRowCard((dice.choice(tuple(Arrival)),))  # Treasure Hunter
+    arrivals = _arrivals(state, dice)
+    return co.ReplaceRowCard(arrivals) if arrivals else None  # Treasure Hunter
 
 
 def _spend_gold(state: Clank, turn: Player, dice: Dice) -> co.Command | None:

@@ -4,6 +4,7 @@ EN/JA/RU n is line n of the English, Japanese or Russian rulebook text. "Board" 
 rulebooks leave to the printed board or token: four public engines agree on it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -69,6 +70,14 @@ class Cubes:
     def counts(self) -> dict[str, int]:
         """Return colour name -> count, in printed order."""
         return {cube.value: self.of(cube) for cube in Cube}
+
+    def recoloured(self, new: Mapping[Colour, Colour]) -> "Cubes":
+        """Return the same heap with other colours: each new colour by the old one."""
+        names = {old.value: colour.value for old, colour in new.items()}
+        heap = dict.fromkeys((cube.value for cube in Cube), 0)
+        for name, count in self.counts().items():
+            heap[names.get(name, name)] += count
+        return Cubes(**heap)
 
     @classmethod
     def only(cls, cube: str, count: int) -> "Cubes":
@@ -171,6 +180,44 @@ class Secret(StrEnum):
     POTION_OF_SWIFTNESS = "potion_of_swiftness"
     MAGIC_SPRING = "magic_spring"
 
+
+class Piece(StrEnum):
+    """What the box has so many of, and what does not come back once it was there."""
+
+    OVERLORD = "overlord"
+    WATCHER = "watcher"
+    SHRINE = "shrine"
+    CHALICE = "chalice"
+    POTION_OF_GREATER_HEALING = "potion_of_greater_healing"
+    GREATER_TREASURE = "greater_treasure"
+    GREATER_SKILL_BOOST = "greater_skill_boost"
+    FLASH_OF_BRILLIANCE = "flash_of_brilliance"
+    DRAGON_EGG = "dragon_egg"
+    TREASURE = "treasure"
+    SKILL_BOOST = "skill_boost"
+    POTION_OF_HEALING = "potion_of_healing"
+    POTION_OF_STRENGTH = "potion_of_strength"
+    POTION_OF_SWIFTNESS = "potion_of_swiftness"
+    MAGIC_SPRING = "magic_spring"
+
+
+PIECES = {
+    Piece.OVERLORD: 2,  # in the Dungeon Deck; Board
+    Piece.WATCHER: 3,
+    Piece.SHRINE: 3,
+    Piece.CHALICE: 3,  # Major Secrets, eleven; Board
+    Piece.POTION_OF_GREATER_HEALING: 2,
+    Piece.GREATER_TREASURE: 2,
+    Piece.GREATER_SKILL_BOOST: 2,
+    Piece.FLASH_OF_BRILLIANCE: 2,
+    Piece.DRAGON_EGG: 3,  # Minor Secrets, eighteen; Board
+    Piece.TREASURE: 3,
+    Piece.SKILL_BOOST: 3,
+    Piece.POTION_OF_HEALING: 3,
+    Piece.POTION_OF_STRENGTH: 2,
+    Piece.POTION_OF_SWIFTNESS: 2,
+    Piece.MAGIC_SPRING: 2,
+}
 
 SECRET_GOLD = {Secret.GREATER_TREASURE: 5, Secret.TREASURE: 2}  # counts as Gold; EN 525, 595
 # The others have their effect at once and go back to the box (EN 519, 531, 589, 601).

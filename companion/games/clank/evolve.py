@@ -1,14 +1,22 @@
 """evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
 from companion.games.clank import events as ev
-from companion.games.clank.box import BLACK_CUBES, Colour, Cubes
+from companion.games.clank.box import (
+    BLACK_CUBES,
+    SECRET_TOKENS,
+    STARTING_CLANK,
+    Colour,
+    Cubes,
+    Piece,
+    Secret,
+)
 from companion.games.clank.state import Attack, Clank, Player
-from companion.games.clank.values import Number, Place, Status
-from companion.games.shared import apply_all
+from companion.games.clank.values import Number, Place, Seat, Status
+from companion.games.shared import apply_all, new_colours
 
 Events = tuple[ev.Event, ...]
 
@@ -30,6 +38,13 @@ def evolve(state: Clank, event: ev.Event) -> Clank:
     if isinstance(event, ev.CorrectionEvent):
         return _corrected(state, event)
     assert_never(event)
+
+
+def recolours(event: ev.Event) -> Mapping[str, str]:
+    """Return the new colour of each player whose colour this event sets right, by the old one."""
+    if isinstance(event, ev.SeatsCorrected):
+        return {old.value: new.value for old, new in new_colours(event.seats, event.was).items()}
+    return {}
 
 
 def after(state: Clank, events: Iterable[ev.Event]) -> Clank:
@@ -62,13 +77,17 @@ def _clank_made(state: Clank, event: ev.ClankMade) -> Clank:
     player = replace(
         player, supply=player.supply - event.cubes, credit=player.credit - event.credit_used
     )
-    moved = replace(state, area=state.area + Cubes.only(event.colour, event.cubes))
-    return moved.with_player(player)
+    made = state.clank_made + (event.cubes if event.colour == state.turn else 0)
+    area = state.area + Cubes.only(event.colour, event.cubes)
+    return replace(state, area=area, clank_made=made).with_player(player)
 
 
 def _clank_removed(state: Clank, event: ev.ClankRemoved) -> Clank:
     player = state.player(event.colour)
-    moved = replace(state, area=state.area - Cubes.only(event.colour, event.cubes))
+    wrong = event.cubes if event.was_wrong and event.colour == state.turn else 0
+    area = state.area - Cubes.only(event.colour, event.cubes)
+    # What was logged before the turn began was not made in it.
+    moved = replace(state, area=area, clank_made=max(0, state.clank_made - wrong))
     return moved.with_player(replace(player, supply=player.supply + event.cubes))
 
 
@@ -96,13 +115,18 @@ def _turn_went_on(state: Clank, event: ev.TurnEvent) -> Clank:
         case ev.RowRefilled():
             return replace(state, row_refilled=True)
         case ev.CardArrived():
-            return state  # for the log; what the card does follows as events of their own
+            return replace(state, gone=(*state.gone, Piece(event.arrival.value)))
+        case ev.OffTurnAsked():
+            return replace(state, off_turn_asked=event.colour)
+        case ev.OffTurnSettled():
+            agreed = replace(state.rulings, off_turn=event.is_allowed)
+            return replace(state, rulings=agreed, off_turn_asked=None)
         case ev.DangerSet():
             return replace(state, danger=event.danger)
         case ev.GameStarted():
             return _game_started(event)
         case ev.GameEnded():
-            return replace(state, ending=event.ending, first_out_asked=())
+            return replace(state, ending=event.ending, first_out_asked=(), attack=None)
     assert_never(event)
 
 
@@ -116,14 +140,18 @@ def _game_started(event: ev.GameStarted) -> Clank:
         danger=event.danger,
         artifacts_out=event.artifacts_out,
         rulings=event.rulings,
+        # The Clank! that the first player puts down before the game is not made in a turn.
+        clank_made=-STARTING_CLANK[0],
     )
 
 
 def _turn_ended(state: Clank, event: ev.TurnEnded) -> Clank:
-    ended = _credit_set(state, event.colour, 0)
-    return replace(
-        ended, turn=event.following, turn_number=state.turn_number + 1, row_refilled=False
-    )
+    ended = _turn_begun(_credit_set(state, event.colour, 0), event.following)
+    return replace(ended, turn_number=state.turn_number + 1)
+
+
+def _turn_begun(state: Clank, colour: Colour) -> Clank:
+    return replace(state, turn=colour, row_refilled=False, clank_made=0, springs=0)
 
 
 def _dragon_acted(state: Clank, event: ev.DragonEvent) -> Clank:
@@ -135,7 +163,15 @@ def _dragon_acted(state: Clank, event: ev.DragonEvent) -> Clank:
             return _cubes_drawn(state, event)
         case ev.RageRose():
             return replace(state, rage_space=event.space)
+        case ev.AttackCorrected():
+            return _attack_corrected(state, event)
     assert_never(event)
+
+
+def _attack_corrected(state: Clank, event: ev.AttackCorrected) -> Clank:
+    assert state.attack is not None
+    attack = replace(state.attack, cubes_to_draw=event.cubes_to_draw, because=event.because)
+    return replace(state, bag=state.bag + state.area, area=Cubes(), attack=attack)
 
 
 def _cubes_drawn(state: Clank, event: ev.CubesDrawn) -> Clank:
@@ -150,8 +186,19 @@ def _cubes_drawn(state: Clank, event: ev.CubesDrawn) -> Clank:
 
 def _loot_changed(state: Clank, event: ev.LootEvent) -> Clank:
     if isinstance(event, ev.SecretDiscovered):
-        return state  # for the log; what the Secret gives follows as events of their own
-    return state.with_player(_with_loot(state.player(event.colour), event))
+        return _secret_discovered(state, event)
+    held = state.with_player(_with_loot(state.player(event.colour), event))
+    if isinstance(event, ev.PotionUsed):
+        return replace(held, gone=(*state.gone, Piece(event.potion.value)))
+    return held
+
+
+def _secret_discovered(state: Clank, event: ev.SecretDiscovered) -> Clank:
+    """Note what goes back to the box at once; a token that is kept follows as TokenTaken."""
+    kept = event.secret in SECRET_TOKENS
+    gone = state.gone if kept else (*state.gone, Piece(event.secret.value))
+    is_spring = event.secret is Secret.MAGIC_SPRING and event.colour == state.turn
+    return replace(state, gone=gone, springs=state.springs + is_spring)
 
 
 def _with_loot(player: Player, event: ev.HoldingEvent) -> Player:
@@ -195,6 +242,8 @@ def _somebody_went_out(state: Clank, event: ev.OutEvent) -> Clank:
             return _status_set(state, event.colour, Status.ESCAPED)
         case ev.FirstOutAsked():
             return replace(state, first_out_asked=event.colours)
+        case ev.PlayerWithdrew():
+            return _status_set(state, event.colour, Status.WITHDRAWN)
     assert_never(event)
 
 
@@ -233,15 +282,48 @@ def _corrected(state: Clank, event: ev.CorrectionEvent) -> Clank:
             return _credit_set(state, event.colour, event.credit)
         case ev.TurnCorrected():
             players = tuple(replace(player, credit=0) for player in state.players)
-            return replace(state, players=players, turn=event.colour, row_refilled=False)
+            return _turn_begun(replace(state, players=players), event.colour)
         case ev.StatusCorrected():
             return _status_set(state, event.colour, event.status)
         case ev.SeatsCorrected():
-            seats = ((state.player(seat.colour), seat.name) for seat in event.seats)
+            return _seated(_recoloured(state, new_colours(event.seats, event.was)), event.seats)
+        case ev.CountdownCorrected():
             return replace(
-                state, players=tuple(replace(player, name=name) for player, name in seats)
+                state,
+                countdown_space=event.space,
+                countdown_colour=event.colour,
+                first_out_asked=(),
             )
+        case ev.RemovedArtifactsCorrected():
+            return replace(state, artifacts_out=event.artifacts_out)
+        case ev.RulingsCorrected():
+            return replace(state, rulings=event.rulings)
+        case ev.GoneCorrected():
+            others = tuple(piece for piece in state.gone if piece is not event.piece)
+            return replace(state, gone=(*others, *[event.piece] * event.gone))
     assert_never(event)
+
+
+def _seated(state: Clank, seats: tuple[Seat, ...]) -> Clank:
+    players = tuple(replace(state.player(seat.colour), name=seat.name) for seat in seats)
+    return replace(state, players=players)
+
+
+def _recoloured(state: Clank, new: Mapping[Colour, Colour]) -> Clank:
+    def now(colour: Colour) -> Colour:
+        return new.get(colour, colour)
+
+    return replace(
+        state,
+        players=tuple(replace(player, colour=now(player.colour)) for player in state.players),
+        turn=state.turn and now(state.turn),
+        area=state.area.recoloured(new),
+        bag=state.bag.recoloured(new),
+        set_aside=state.set_aside.recoloured(new),
+        countdown_colour=state.countdown_colour and now(state.countdown_colour),
+        first_out_asked=tuple(map(now, state.first_out_asked)),
+        off_turn_asked=state.off_turn_asked and now(state.off_turn_asked),
+    )
 
 
 def _put(state: Clank, place: Place, cube: str, cubes: int) -> Clank:

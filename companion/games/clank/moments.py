@@ -14,10 +14,12 @@ MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.LeaveDungeon: Moment.TURN,
     co.CorrectTurn: Moment.TURN,
     co.CorrectCredit: Moment.TURN,
+    co.CorrectCountdown: Moment.TURN,
     # Two phones that log the same purchase or the same card mean one.
     co.BuyItem: Moment.MARKET,
     co.SetDanger: Moment.ROW,
     co.ReplaceRowCard: Moment.ROW,
+    co.AddArrivals: Moment.ROW,
     co.ReturnDragonCubes: Moment.ROW,
     # These begin or settle an attack: after another attack of the same turn they are late too.
     co.RefillRow: Moment.ATTACK,
@@ -32,7 +34,7 @@ def begins(event: ev.Event) -> Moment | None:
     match event:
         case ev.GameStarted() | ev.TurnEnded() | ev.TurnCorrected() | ev.GameEnded():
             return Moment.TURN
-        case ev.AttackBegan() | ev.CubesDrawn():
+        case ev.AttackBegan() | ev.CubesDrawn() | ev.AttackCorrected():
             return Moment.ATTACK
         case ev.DangerSet() | ev.CardArrived() | ev.RowRefilled() | ev.DragonCubesReturned():
             return Moment.ROW

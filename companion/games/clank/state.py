@@ -14,6 +14,7 @@ from companion.games.clank.box import (
     TOKEN_COPIES,
     Colour,
     Cubes,
+    Piece,
     Token,
 )
 from companion.games.clank.values import Because, CardCopies, Cause, Ending, Rulings, Status
@@ -83,6 +84,10 @@ class Clank:
     artifacts_out: tuple[int, ...] = ()
     rulings: Rulings = field(default_factory=Rulings)
     ending: Ending | None = None
+    clank_made: int = 0  # cubes that the player at turn has placed in this turn
+    springs: int = 0  # Magic Springs of this turn: so many cards are trashed at its end
+    gone: tuple[Piece, ...] = ()  # arrived, used, or had its effect: it does not come again
+    off_turn_asked: Colour | None = None  # who acted on another's turn, until the table says
 
     def player(self, colour: Colour) -> Player:
         """Return the player of a colour; KeyError if nobody plays it."""
@@ -230,7 +235,8 @@ def notation(state: Clank) -> str:
 
     `t` turn number and colour, then per player supply+area+bag+meter+set aside with credit as ~n,
     gold as $n, Artifacts as A, tokens as +n and a mark for who is out (^ escaped, ? knocked out,
-    r rescued, x lost); then black bag/set aside, rage space, danger, countdown, a waiting attack.
+    r rescued, x lost, w withdrawn); then black bag/set aside, rage space, danger, countdown, a
+    waiting attack.
     """
     if not state.players:
         return "empty"
@@ -251,6 +257,7 @@ _MARKS = {
     Status.KNOCKED_OUT: "?",
     Status.RESCUED: "r",
     Status.LOST: "x",
+    Status.WITHDRAWN: "w",
 }
 
 

@@ -18,6 +18,10 @@ class Rulings:
     credit_kept_when_supply_empty: Clank! that cannot be placed does not use up credit.
     backpacks_add_up: each Backpack carries one more Artifact (EN 552; JA 601 may be read as no).
     show_odds: phones may show the chances of the next attack.
+    artifact_later: an Artifact may be taken at any time of a turn in its room (the publisher's
+    questions and answers); otherwise when its room is entered (EN 308). Dragonbag sees no rooms.
+    off_turn: potions, the Market and tunnels may be logged on another player's turn; None is not
+    asked yet: the first one is logged, and the table is asked once.
     """
 
     arrive_on_first_row: bool = False
@@ -26,16 +30,22 @@ class Rulings:
     credit_kept_when_supply_empty: bool = False
     backpacks_add_up: bool = True
     show_odds: bool = True
+    artifact_later: bool = False
+    off_turn: bool | None = None
 
 
 class Status(StrEnum):
-    """Where a player stands with the dungeon; KNOCKED_OUT waits for "in the Depths?"."""
+    """Where a player stands with the dungeon; KNOCKED_OUT waits for "in the Depths?".
+
+    WITHDRAWN is in no rulebook: the person went home.
+    """
 
     INSIDE = "inside"
     ESCAPED = "escaped"
     KNOCKED_OUT = "knocked_out"
     RESCUED = "rescued"
     LOST = "lost"
+    WITHDRAWN = "withdrawn"
 
 
 class Place(StrEnum):

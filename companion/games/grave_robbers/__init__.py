@@ -6,7 +6,7 @@ from companion.engine.game import Game
 from companion.games.grave_robbers.acts_for import acts_for
 from companion.games.grave_robbers.commands import Command
 from companion.games.grave_robbers.events import Event
-from companion.games.grave_robbers.evolve import evolve
+from companion.games.grave_robbers.evolve import evolve, recolours
 from companion.games.grave_robbers.moments import MEANT_FOR, begins
 from companion.games.grave_robbers.rules.decide import decide
 from companion.games.grave_robbers.rules.set_up import no_draws
@@ -17,14 +17,18 @@ from companion.games.grave_robbers.state import (
     is_over,
     notation,
     public,
+    recall,
     veil,
 )
+from companion.games.grave_robbers.text.house import HOUSE
+from companion.games.grave_robbers.text.plays import PLAYS
 from companion.games.grave_robbers.text.refusals import REFUSALS
 from companion.games.grave_robbers.text.tell import tell
 from companion.games.grave_robbers.text.terms import WORDS, name_of
 
 GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     name="grave_robbers",
+    edition="Japanese manual",
     commands=get_args(Command),
     events=get_args(Event),
     empty=GraveRobbers(),
@@ -38,6 +42,7 @@ GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     acts_for=acts_for,
+    recolours=recolours,
     whose_turn=lambda state: state.turn,
     meant_for=MEANT_FOR,
     begins=begins,
@@ -45,4 +50,7 @@ GRAVE_ROBBERS: Game[GraveRobbers, Command, Event] = Game(
     has_secrets=has_secrets,
     veil=veil,
     public=public,
+    recall=recall,
+    house=HOUSE,
+    plays=PLAYS,
 )

@@ -15,6 +15,7 @@ OnesTurn = (
     | co.OpenChest
     | co.EndTurn
     | co.LetFall
+    | co.StopRockfall
     | co.CorrectActionPoints
 )
 # What any player may say: it is about the table.
@@ -27,6 +28,7 @@ Everyones = (
     | co.CorrectTurn
     | co.CorrectTreasure
     | co.CorrectCard
+    | co.CorrectOrder
     | co.CorrectSeats
 )
 
@@ -39,4 +41,6 @@ def acts_for(state: GraveRobbers, command: co.Command) -> tuple[Colour, ...]:
         return () if state.turn is None else (state.turn,)
     if isinstance(command, co.GiveItems):
         return (command.giver,)
+    if isinstance(command, co.CallOffFight | co.ReplaceDie) and command.colour is None:
+        return () if state.turn is None else (state.turn,)
     return () if command.colour is None else (command.colour,)

@@ -1,12 +1,21 @@
 """What next? What the rules expect at this moment, in one sentence or two."""
 
 from companion.engine.sentence import Sentence
+from companion.games.grave_robbers.rules.dungeon import is_closed
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import Contest, GraveRobbers
 from companion.games.grave_robbers.values import Against
 
 SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
 WON = Sentence("{who} has brought the treasure home. Set up a new game when you like.")
+CLOSED = Sentence(
+    "Nothing is left to explore: lay one card of the dungeon pile beside any other. You may also "
+    "do anything else that your turn allows."
+)
+CLOSED_DONE = Sentence(
+    "Nothing is left to explore: lay one card of the dungeon pile beside any other, or end the "
+    "turn."
+)
 LAY = Sentence(
     "Lay {n} more dungeon card face down beside the one just flipped.",
     "Lay {n} more dungeon cards face down beside the one just flipped.",
@@ -15,7 +24,7 @@ FALL = Sentence("Rockfall: {who} chooses one of the marked cards. It falls.")
 REST = Sentence("{who} is injured. Rest first: that takes all three action points.")
 MUST_FIGHT = Sentence("{who} is on an enemy with items. Fight first.")
 LAY_ITEM = Sentence("{who} chooses an item as the die.")
-BOTH_LAY = Sentence("{who} and {target} each choose an item in secret, on their own phone.")
+ATTACKER_LAYS = Sentence("{who} attacks and chooses an item first, in secret on their own phone.")
 OTHER_LAYS = Sentence("{who} has chosen. Now {target} chooses an item in secret.")
 ENEMY_DIE = Sentence("Draw the top item of the pile for the enemy and enter its die value.")
 CHEST_DIE = Sentence("Draw the top item of the pile for the chest and enter its die value.")
@@ -52,10 +61,8 @@ def _contest(contest: Contest) -> Sentence:
 
 
 def _duel(contest: Contest) -> Sentence:
-    if contest.first is None and contest.second is None:
-        return BOTH_LAY.about(who=contest.colour, target=contest.target)
     if contest.first is None:
-        return OTHER_LAYS.about(who=contest.target, target=contest.colour)
+        return ATTACKER_LAYS.about(who=contest.colour)
     if contest.second is None:
         return OTHER_LAYS.about(who=contest.colour, target=contest.target)
     return SETTLE if contest.is_shown else TURN_UP
@@ -67,6 +74,9 @@ def _turn(state: GraveRobbers) -> Sentence:
         return REST.about(who=state.turn)
     if must_fight(state):
         return MUST_FIGHT.about(who=state.turn)
+    may_act = state.player(state.turn).is_standing and state.action_points
+    if is_closed(state):
+        return CLOSED if may_act else CLOSED_DONE
     if not state.player(state.turn).is_standing:
         return INJURED.about(who=state.turn)
     if not state.action_points:

@@ -42,8 +42,9 @@ class _InRange:
 
     def __post_init__(self) -> None:
         for name, (least, most) in RANGES.items():
-            if not least <= getattr(self, name, least) <= most:
-                raise ValueError(f"{name} is {getattr(self, name)}, {least} to {most} is possible")
+            value = getattr(self, name, None)
+            if value is not None and not least <= value <= most:
+                raise ValueError(f"{name} is {value}, {least} to {most} is possible")
         card = getattr(self, "card", "")
         if isinstance(card, str) and (len(card) > CARD_LENGTH or not (card + "x").isprintable()):
             raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
@@ -120,7 +121,7 @@ class LayItem(_InRange):
     """Use an item card as the die of a fight or a chest.
 
     Between players die 0 means that the value is said when the card is turned up. bonus: what items
-    add.
+    add beside the open cards, which the card list knows.
     """
 
     colour: Colour
@@ -145,6 +146,33 @@ class SetBonus(_InRange):
 
     colour: Colour
     bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceDie(_InRange):
+    """An effect gives a side another die; colour None is the enemy or the chest.
+
+    source: where the new card comes from, the pile if the roll is done again. None: the card stays
+    and another value counts. reason: whose effect it is, or what was entered wrongly.
+    """
+
+    die: int
+    reason: str
+    colour: Colour | None = None
+    source: Source | None = None
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffFight:
+    """An effect ends the fight without a winner.
+
+    `colour` flees to the card at `cell`; None is the acting side, and None the card it stands on.
+    """
+
+    reason: str
+    colour: Colour | None = None
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +240,13 @@ class LetFall:
 
 
 @dataclass(frozen=True, slots=True)
+class StopRockfall:
+    """An effect keeps the dungeon whole: no card falls at the end of this turn."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class WriteCard:
     """Put a card into the table's list, or change it; cards are known by their names."""
 
@@ -276,12 +311,22 @@ class CorrectTreasure:
 
 @dataclass(frozen=True, slots=True)
 class CorrectCard(_InRange):
-    """Set what a face-up dungeon card shows."""
+    """Set what a face-up dungeon card shows; `number` None: its placement number was right."""
 
     cell: Cell
     kind: Kind
     reason: str
     strength: int = 0
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectOrder:
+    """Two dungeon cards were laid the other way round: each takes the other's number."""
+
+    cell: Cell
+    other: Cell
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,16 +343,20 @@ class CorrectItems(_InRange):
 
 @dataclass(frozen=True, slots=True)
 class CorrectSeats:
-    """Set the names, and who sits where clockwise; the colours are those that play."""
+    """Set names and colours, and who sits where clockwise.
+
+    was: the colour that each of these seats has had until now; () if no colour changes.
+    """
 
     seats: tuple[Seat, ...]
+    was: tuple[Colour, ...] = ()
 
 
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
-TurnCommand = EndTurn | Rest | LetFall | StartGame
+TurnCommand = EndTurn | Rest | LetFall | StopRockfall | StartGame
 DungeonCommand = Move | Explore | LayDungeonCard
 FightBegin = FightEnemy | FightPlayer | OpenChest
-FightCommand = LayItem | ShowDie | SetBonus | SettleFight
+FightCommand = LayItem | ShowDie | SetBonus | ReplaceDie | CallOffFight | SettleFight
 ItemCommand = UseItem | DrawItems | DiscardItem | GiveItems
 ListCommand = WriteCard | EraseCard | ReplaceCards
 Correction = (
@@ -317,6 +366,7 @@ Correction = (
     | CorrectTurn
     | CorrectTreasure
     | CorrectCard
+    | CorrectOrder
     | CorrectItems
     | CorrectSeats
 )

@@ -1,6 +1,6 @@
 """What happened at a Grave Robbers table: past tense, outcomes only.
 
-An event's meaning never changes; a new optional field has a default, or it is a new event.
+An event's meaning never changes; a new field has a default, or it is a new event.
 """
 
 from dataclasses import dataclass, field
@@ -117,7 +117,7 @@ class FightBegan:
 
 @dataclass(frozen=True, slots=True)
 class ItemLaid:
-    """A side has its item card; between players it `is_hidden` until both are in."""
+    """A side has its item card, hidden between players; `from_open` is the open cards' bonus."""
 
     colour: Colour
     source: Source
@@ -125,6 +125,7 @@ class ItemLaid:
     card: str = ""
     bonus: int = 0
     is_hidden: bool = False
+    from_open: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,24 @@ class BonusSet:
 
     colour: Colour
     bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieReplaced:
+    """A side has another die: of a new card out of `source`, or None: another value counts."""
+
+    colour: Colour | None  # None: the enemy or the chest
+    die: int
+    reason: str
+    source: Source | None = None
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FightCalledOff:
+    """A fight ended without a winner; what was laid is discarded."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +251,9 @@ class RockfallBegan:
 
 @dataclass(frozen=True, slots=True)
 class NothingFell:
-    """No card has exactly one neighbour, so none falls."""
+    """No card has exactly one neighbour, or an effect (`reason`) keeps all: none falls."""
+
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,11 +329,22 @@ class TurnCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """What a face-up dungeon card shows was corrected."""
+    """What a face-up dungeon card shows was corrected; `number` None: its number was right."""
 
     cell: Cell
     kind: Kind
     strength: int
+    reason: str
+    number: int | None = None
+    to_lay: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCorrected:
+    """Two dungeon cards came out of the pile the other way round."""
+
+    cell: Cell
+    other: Cell
     reason: str
 
 
@@ -330,13 +362,13 @@ class ItemsCorrected:
 
 @dataclass(frozen=True, slots=True)
 class SeatsCorrected:
-    """These are the players' names, and so they sit, clockwise."""
+    """So the players sit, clockwise; `was` are their colours until now, () if none changes."""
 
     seats: tuple[Seat, ...]
+    was: tuple[Colour, ...] = ()
 
 
-# The events in groups. evolve() and tell() have a function for each group, in which mypy finds a
-# missing event. The most frequent groups and events come first, because a match tries in order.
+# The events in groups: evolve() and tell() have a function for each. The most frequent come first.
 TurnEvent = (
     ActionPointsSpent | TurnEnded | Rested | RockfallBegan | NothingFell | GameStarted | GameEnded
 )
@@ -351,6 +383,8 @@ FightEvent = (
     | ItemTaken
     | DieShown
     | BonusSet
+    | DieReplaced
+    | FightCalledOff
 )
 ItemEvent = ItemsDrawn | OpenCardsArranged | ItemUsed | ItemDiscarded | ItemsShuffled | ItemsGiven
 ListEvent = CardWritten | CardErased | CardsReplaced
@@ -359,6 +393,7 @@ CorrectionEvent = (
     | ActionPointsCorrected
     | TurnCorrected
     | CardCorrected
+    | OrderCorrected
     | ItemsCorrected
     | SeatsCorrected
 )

@@ -1,11 +1,12 @@
 """evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
+from companion.games.grave_robbers.seating import recoloured, seated
 from companion.games.grave_robbers.state import (
     NO_DIE_COUNTS,
     Contest,
@@ -26,7 +27,7 @@ from companion.games.grave_robbers.values import (
     Place,
     Source,
 )
-from companion.games.shared import apply_all
+from companion.games.shared import apply_all, new_colours
 
 Events = tuple[ev.Event, ...]
 
@@ -48,6 +49,13 @@ def evolve(state: GraveRobbers, event: ev.Event) -> GraveRobbers:
     assert_never(event)
 
 
+def recolours(event: ev.Event) -> Mapping[str, str]:
+    """Return the new colour of each player whose colour this event sets right, by the old one."""
+    if isinstance(event, ev.SeatsCorrected):
+        return {old.value: new.value for old, new in new_colours(event.seats, event.was).items()}
+    return {}
+
+
 def after(state: GraveRobbers, events: Iterable[ev.Event]) -> GraveRobbers:
     """Return the state after some events, for the rules that follow in the same command."""
     return apply_all(evolve, state, events)
@@ -59,7 +67,9 @@ def _turn_went_on(state: GraveRobbers, event: ev.TurnEvent) -> GraveRobbers:
             return replace(state, action_points=state.action_points - event.action_points)
         case ev.TurnEnded():
             following = _turn_of(state, event.following, event.must_rest)
-            return replace(following, turn_number=state.turn_number + 1)
+            turn_number = state.turn_number + 1
+            chosen = tuple(each for each in state.chosen if each.turn_number >= turn_number)
+            return replace(following, turn_number=turn_number, chosen=chosen)
         case ev.Rested():
             return replace(
                 _with_condition(state, event.colour, Condition.STANDING), must_rest=False
@@ -67,11 +77,11 @@ def _turn_went_on(state: GraveRobbers, event: ev.TurnEvent) -> GraveRobbers:
         case ev.RockfallBegan():
             return replace(state, must_fall=True)
         case ev.NothingFell():
-            return state  # for the log only
+            return replace(state, must_fall=False)
         case ev.GameStarted():
             return _game_started(event)
         case ev.GameEnded():
-            return replace(state, winner=event.winner)
+            return replace(state, winner=event.winner, laying=None, must_fall=False)
     assert_never(event)
 
 
@@ -90,7 +100,8 @@ def _game_started(event: ev.GameStarted) -> GraveRobbers:
 
 
 def _turn_of(state: GraveRobbers, colour: Colour, must_rest: bool) -> GraveRobbers:
-    return replace(state, turn=colour, action_points=ACTION_POINTS, must_rest=must_rest, used=())
+    anew = replace(state, must_fall=False, used=(), spared=None)
+    return replace(anew, turn=colour, action_points=ACTION_POINTS, must_rest=must_rest)
 
 
 def _with_condition(state: GraveRobbers, colour: Colour, condition: Condition) -> GraveRobbers:
@@ -126,11 +137,12 @@ def _dungeon_card_laid(state: GraveRobbers, event: ev.DungeonCardLaid) -> GraveR
     )
 
 
-def _card_flipped(state: GraveRobbers, event: ev.CardFlipped) -> GraveRobbers:
-    card = _card_at(state, event.cell)
-    shown = replace(card, kind=event.kind, strength=event.strength, number=event.number)
+def _card_flipped(state: GraveRobbers, event: ev.CardFlipped | ev.CardCorrected) -> GraveRobbers:
+    card = replace(_card_at(state, event.cell), kind=event.kind, strength=event.strength)
+    if event.number is None:
+        return state.with_card(card)
     laying = Laying(event.cell, event.to_lay) if event.to_lay else None
-    return replace(state.with_card(shown), laying=laying)
+    return replace(state.with_card(replace(card, number=event.number)), laying=laying)
 
 
 def _card_fell(state: GraveRobbers, event: ev.CardFell) -> GraveRobbers:
@@ -174,19 +186,23 @@ def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
             return _die_shown(state, event)
         case ev.BonusSet():
             return _bonus_set(state, event)
+        case ev.DieReplaced():
+            return _die_replaced(state, event)
+        case ev.FightCalledOff():
+            return _fight_called_off(state)
     assert_never(event)
 
 
 def _item_laid(state: GraveRobbers, event: ev.ItemLaid) -> GraveRobbers:
     assert state.contest is not None
-    laid = Laid(event.die, event.source, event.card, event.bonus)
+    laid = Laid(event.die, event.source, event.card, event.bonus, event.from_open)
     taken = _taken(state, event.colour, event.source, event.card)
     if state.contest.against is not Against.PLAYER:
         taken = _discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
     return replace(taken, contest=_with_laid(state.contest, event.colour, laid))
 
 
-def _with_laid(contest: Contest, colour: Colour, laid: Laid) -> Contest:
+def _with_laid(contest: Contest, colour: Colour | None, laid: Laid) -> Contest:
     if colour == contest.colour:
         return replace(contest, first=laid)
     return replace(contest, second=laid)
@@ -212,7 +228,31 @@ def _bonus_set(state: GraveRobbers, event: ev.BonusSet) -> GraveRobbers:
     return replace(state, contest=_with_laid(contest, event.colour, changed))
 
 
-def _laid_by(state: GraveRobbers, colour: Colour) -> tuple[Contest, Laid]:
+def _die_replaced(state: GraveRobbers, event: ev.DieReplaced) -> GraveRobbers:
+    contest, laid = _laid_by(state, event.colour)
+    if event.source is None:
+        shown = replace(laid, die=event.die, card=event.card or laid.card)
+        return replace(state, contest=_with_laid(contest, event.colour, shown))
+    old, is_from_pile = laid, event.source is Source.PILE
+    taken = _taken(state, event.colour, event.source, event.card)
+    if contest.against is Against.PLAYER:  # it lies before the player; other dice are discarded
+        taken = _discarded(taken, old.die, is_from_pile=old.source is Source.PILE)
+    else:
+        taken = _discarded(taken, event.die, is_from_pile=is_from_pile)
+    new = replace(laid, die=event.die, source=event.source, card=event.card)
+    return replace(taken, contest=_with_laid(contest, event.colour, new))
+
+
+def _fight_called_off(state: GraveRobbers) -> GraveRobbers:
+    """Return the state without the fight; an enemy lets the player be for the rest of the turn."""
+    contest = state.contest
+    assert contest is not None
+    here = state.player(contest.colour).cell
+    is_enemy = contest.against is Against.ENEMY
+    return replace(_fight_settled(state), spared=here if is_enemy else state.spared)
+
+
+def _laid_by(state: GraveRobbers, colour: Colour | None) -> tuple[Contest, Laid]:
     assert state.contest is not None
     laid = state.contest.laid(colour)
     assert laid is not None
@@ -223,6 +263,8 @@ def _fight_settled(state: GraveRobbers) -> GraveRobbers:
     settled = replace(state, contest=None)
     if state.contest is None or state.contest.against is not Against.PLAYER:
         return settled
+    if not state.contest.is_secret:  # these cards are gone, so nobody has to choose them again
+        settled = replace(settled, chosen=())
     for laid in filter(None, (state.contest.first, state.contest.second)):
         settled = _discarded(settled, laid.die, is_from_pile=laid.source is Source.PILE)
     return settled
@@ -255,9 +297,9 @@ def _handed(state: GraveRobbers, colour: Colour, items: int) -> GraveRobbers:
     return state.with_player(replace(player, hand=player.hand + items))
 
 
-def _taken(state: GraveRobbers, colour: Colour, source: Source, card: str) -> GraveRobbers:
+def _taken(state: GraveRobbers, colour: Colour | None, source: Source, card: str) -> GraveRobbers:
     """Return the state with one item out of its place."""
-    if source is Source.PILE:
+    if source is Source.PILE or colour is None:
         return replace(state, item_pile=state.item_pile - 1)
     if source is Source.HAND:
         return _handed(state, colour, -1)
@@ -322,17 +364,25 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
         case ev.TurnCorrected():
             return _turn_of(state, event.colour, event.must_rest)
         case ev.CardCorrected():
-            card = _card_at(state, event.cell)
-            return state.with_card(replace(card, kind=event.kind, strength=event.strength))
+            return _card_corrected(state, event)
+        case ev.OrderCorrected():
+            one, other = _card_at(state, event.cell), _card_at(state, event.other)
+            moved = state.with_card(replace(one, drawn_as=other.drawn_as))
+            return moved.with_card(replace(other, drawn_as=one.drawn_as))
         case ev.ItemsCorrected():
             moved = _counted(state, event, event.place, event.items)
             return _counted(moved, event, event.balance, -event.items)
         case ev.SeatsCorrected():
-            seats = ((state.player(seat.colour), seat.name) for seat in event.seats)
-            return replace(
-                state, players=tuple(replace(player, name=name) for player, name in seats)
-            )
+            return seated(recoloured(state, new_colours(event.seats, event.was)), event.seats)
     assert_never(event)
+
+
+def _card_corrected(state: GraveRobbers, event: ev.CardCorrected) -> GraveRobbers:
+    corrected, contest = _card_flipped(state, event), state.contest
+    if contest is None or contest.target or state.player(contest.colour).cell != event.cell:
+        return corrected
+    second = contest.second and replace(contest.second, bonus=event.strength)
+    return replace(corrected, contest=replace(contest, strength=event.strength, second=second))
 
 
 def _counted(

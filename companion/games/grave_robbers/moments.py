@@ -16,6 +16,7 @@ MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.Move: Moment.TURN,
     co.EndTurn: Moment.TURN,
     co.LetFall: Moment.TURN,
+    co.StopRockfall: Moment.TURN,
     co.CorrectTurn: Moment.TURN,
     co.CorrectActionPoints: Moment.TURN,
     co.UseItem: Moment.ITEM,  # two phones that log the same item mean one
@@ -26,6 +27,8 @@ MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.LayItem: Moment.FIGHT,
     co.ShowDie: Moment.FIGHT,
     co.SetBonus: Moment.FIGHT,
+    co.ReplaceDie: Moment.FIGHT,
+    co.CallOffFight: Moment.FIGHT,
     co.SettleFight: Moment.FIGHT,
 }
 
@@ -35,7 +38,7 @@ def begins(event: ev.Event) -> Moment | None:
     match event:
         case ev.GameStarted() | ev.TurnEnded() | ev.TurnCorrected() | ev.GameEnded():
             return Moment.TURN
-        case ev.FightBegan() | ev.FightSettled():
+        case ev.FightBegan() | ev.FightSettled() | ev.FightCalledOff():
             return Moment.FIGHT
         case ev.ItemUsed():
             return Moment.ITEM

@@ -78,12 +78,26 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One side's die: a card, its value (0: not turned up yet) and what items add."""
+    """One side's die: a card, its value (0: not turned up yet) and what items add.
+
+    from_open: how much of the bonus open cards gave when the card was laid.
+    """
 
     die: int
     source: Source = Source.PILE
     card: str = ""
     bonus: int = 0
+    from_open: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A card laid against another player that both have seen: undo does not make it unseen."""
+
+    turn_number: int
+    colour: Colour
+    rival: Colour
+    laid: Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +117,19 @@ class Contest:
         return self.against is Against.PLAYER and None in (self.first, self.second)
 
     @property
+    def waits_for(self) -> Colour | None:
+        """Return who chooses a card now: first the attacker, then the other (GR 173-186)."""
+        if self.first is None:
+            return self.colour
+        return self.target if self.second is None else None
+
+    @property
     def is_shown(self) -> bool:
         """Are both die values known?"""
         return bool(self.first and self.second and self.first.die and self.second.die)
 
-    def laid(self, colour: Colour) -> Laid | None:
-        """Return what this player has laid."""
+    def laid(self, colour: Colour | None) -> Laid | None:
+        """Return what this player has laid, None being the enemy or the chest."""
         return self.first if colour == self.colour else self.second
 
 
@@ -138,6 +159,8 @@ class GraveRobbers:
     must_fall: bool = False  # the turn waits for its rockfall
     laying: Laying | None = None
     contest: Contest | None = None
+    chosen: tuple[Chosen, ...] = ()  # what undo has taken back although both had seen it
+    spared: Cell | None = None  # an enemy there has let the player go until the turn ends
     cards: tuple[ItemCard, ...] = ()
     rulings: Rulings = field(default_factory=Rulings)
     winner: Colour | None = None
@@ -201,6 +224,30 @@ def _veiled(laid: Laid | None, is_own: bool) -> Laid | None:
 def has_secrets(state: GraveRobbers) -> bool:
     """Has one side of a fight between players laid a card that the other may not see yet?"""
     return state.contest is not None and state.contest.is_secret
+
+
+def recall(left: GraveRobbers, back: GraveRobbers) -> GraveRobbers:
+    """Return the state that undo or redo leads back to: the cards that both had seen stay known.
+
+    What was known before counts for more: the first step back left all that was seen.
+    """
+    if not back.players:
+        return back
+    known = {(each.turn_number, each.colour): each for each in (*_seen_by_both(left), *left.chosen)}
+    known |= {(each.turn_number, each.colour): each for each in back.chosen}
+    return replace(back, chosen=tuple(known.values()))
+
+
+def _seen_by_both(state: GraveRobbers) -> tuple[Chosen, ...]:
+    contest = state.contest
+    if contest is None or contest.target is None or contest.is_secret:
+        return ()
+    sides = ((contest.colour, contest.first), (contest.target, contest.second))
+    return tuple(
+        Chosen(state.turn_number, colour, rival, laid)
+        for (colour, laid), (rival, _) in zip(sides, sides[::-1], strict=True)
+        if laid is not None
+    )
 
 
 def public(event: ev.Event) -> ev.Event:

@@ -9,6 +9,7 @@ from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
 CARD_LENGTH = 30  # characters of a card's name
 TEXT_LENGTH = 200  # characters of an effect's text
 FARTHEST = DUNGEON_CARDS - 1  # steps from the entrance that 17 cards in a line can reach
+MOST_ADDED = 9  # by one effect; more is a typing error
 EFFECTS = 3  # kinds of effects, and as many lines as one card gets in the list
 
 Seat = shared.Seat
@@ -101,15 +102,22 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of an item card, as the table has typed it."""
+    """One effect of an item card, as the table has typed it.
+
+    attack, opening: what an open effect adds in fights, and to open chests.
+    """
 
     kind: EffectKind
     text: str = ""
+    attack: int = 0
+    opening: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a text that a screen cannot show with ValueError."""
         if len(self.text) > TEXT_LENGTH or not self.text.isprintable():
             raise ValueError(f"an effect has up to {TEXT_LENGTH} printable characters")
+        if max(abs(self.attack), abs(self.opening)) > MOST_ADDED:
+            raise ValueError(f"an effect adds up to {MOST_ADDED}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,18 @@ from companion.games.the_game.state import (
     is_over,
     notation,
     public,
+    recall,
     veil,
 )
+from companion.games.the_game.text.house import HOUSE
+from companion.games.the_game.text.plays import PLAYS
 from companion.games.the_game.text.refusals import REFUSALS
 from companion.games.the_game.text.tell import tell
 from companion.games.the_game.text.terms import WORDS, name_of
 
 THE_GAME: Game[TheGame, Command, Event] = Game(
     name="the_game",
+    edition="second edition, Japanese rulebook",
     commands=get_args(Command),
     events=get_args(Event),
     empty=TheGame(),
@@ -47,4 +51,7 @@ THE_GAME: Game[TheGame, Command, Event] = Game(
     has_secrets=lambda state: state.practice,
     veil=veil,
     public=public,
+    recall=recall,
+    house=HOUSE,
+    plays=PLAYS,
 )

@@ -9,6 +9,8 @@ def acts_for(state: TheGame, command: msg.Command) -> tuple[Who, ...]:
     """Return the seats that the command acts for, () if it concerns the whole table."""
     if isinstance(command, msg.StartGame | msg.ChooseFirst | msg.Shuffle | msg.CorrectNames):
         return ()
+    if isinstance(command, msg.Correction):
+        return ()
     if isinstance(command, msg.RaiseFlag | msg.LowerFlag):
         return () if command.player is None else (command.player,)
     who = state.turn if isinstance(command, msg.EndTurn) else command.player or state.turn

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from companion.engine.game import check_name
-from companion.games.the_game.box import HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
+from companion.games.the_game.box import CARDS, HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
 
 BY_DRAGONBAG = "dragonbag"
@@ -97,6 +97,78 @@ class CorrectNames:
         _check_names(self.names)
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectCard:
+    """A card on a pile is really another one; if that lies on a pile too, the two change places."""
+
+    card: int
+    real: int
+    reason: str
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a number that no card has."""
+        _check_cards((self.card, self.real))
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPile:
+    """Set what lies on a pile, the first laid first.
+
+    What is more or less goes from or to the hand of `balance`, None: the draw pile.
+    """
+
+    pile: Pile
+    cards: tuple[int, ...]
+    reason: str
+    balance: Who | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a number that no card has, or one twice."""
+        _check_cards(self.cards)
+        if len(set(self.cards)) < len(self.cards):
+            raise ValueError("a card is in the pile twice")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCount:
+    """Set how many cards a player holds, None: the draw pile has; `balance` has the difference."""
+
+    cards: int
+    reason: str
+    player: Who | None = None
+    balance: Who | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a count that the box does not allow."""
+        if not 0 <= self.cards <= CARDS:
+            raise ValueError(f"cards is {self.cards}, 0 to {CARDS} is possible")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn:
+    """Say whose turn it is, and how many cards that player has laid in it."""
+
+    player: Who
+    reason: str
+    laid: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a count that the box does not allow."""
+        if not 0 <= self.laid <= CARDS:
+            raise ValueError(f"laid is {self.laid}, 0 to {CARDS} is possible")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectLevel:
+    """Set the level, and whether the blue cards are in the game."""
+
+    level: Level
+    reason: str
+    on_fire: bool = False
+
+
+# What puts right what the table typed; in practice Dragonbag knows every card itself.
+Correction = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
 Command = (
     StartGame
     | ChooseFirst
@@ -107,7 +179,18 @@ Command = (
     | LowerFlag
     | Shuffle
     | CorrectNames
+    | CorrectCard
+    | CorrectPile
+    | CorrectCount
+    | CorrectTurn
+    | CorrectLevel
 )
+
+
+def _check_cards(cards: tuple[int, ...]) -> None:
+    for card in cards:
+        if not LOWEST <= card <= HIGHEST:
+            raise ValueError(f"there is no card {card}, only {LOWEST} to {HIGHEST}")
 
 
 def _check_names(names: tuple[str, ...]) -> None:

@@ -93,6 +93,64 @@ class NamesCorrected:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """A card that lies on a pile is really another; if that lies too, they changed places."""
+
+    card: int
+    real: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PileCorrected:
+    """These cards lie on a pile; the difference came from the hand of `balance`, or the draw pile.
+
+    `needed` are the cards that this turn must lay.
+    """
+
+    pile: Pile
+    cards: tuple[int, ...]
+    balance: Who | None
+    needed: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountCorrected:
+    """A hand, or with None the draw pile, has so many cards; `balance` has the difference."""
+
+    player: Who | None
+    cards: int
+    balance: Who | None
+    needed: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrected:
+    """It is this player's turn, in which so many cards lie already."""
+
+    player: Who
+    laid: int
+    needed: int
+    duty: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCorrected:
+    """This is the level; `hands` are what players hold by it."""
+
+    level: Level
+    on_fire: bool
+    hand_size: int
+    needed: int
+    hands: tuple[int, ...]
+    reason: str
+
+
+CorrectionEvent = CardCorrected | PileCorrected | CountCorrected | TurnCorrected | LevelCorrected
 Event = (
     GameStarted
     | FirstChosen
@@ -103,4 +161,9 @@ Event = (
     | CardsShuffled
     | GameEnded
     | NamesCorrected
+    | CardCorrected
+    | PileCorrected
+    | CountCorrected
+    | TurnCorrected
+    | LevelCorrected
 )

@@ -33,7 +33,77 @@ def evolve(state: TheGame, event: ev.Event) -> TheGame:
             return replace(state, ending=event.ending, flags=())
         case ev.NamesCorrected():
             return replace(state, names=event.names)
+        case (
+            ev.CardCorrected()
+            | ev.PileCorrected()
+            | ev.CountCorrected()
+            | ev.TurnCorrected()
+            | ev.LevelCorrected()
+        ):
+            return _corrected(state, event)
     assert_never(event)
+
+
+def _corrected(state: TheGame, event: ev.CorrectionEvent) -> TheGame:
+    match event:
+        case ev.CardCorrected():
+            return _card_corrected(state, event)
+        case ev.PileCorrected():
+            return _pile_corrected(state, event)
+        case ev.CountCorrected():
+            more = event.cards - state.count_of(event.player)
+            moved = _counted(_counted(state, event.player, more), event.balance, -more)
+            return replace(moved, needed=event.needed)
+        case ev.TurnCorrected():
+            flags = tuple(flag for flag in state.flags if flag.player is not event.player)
+            return replace(
+                state, turn=event.player, laid=event.laid, needed=event.needed, duty=event.duty,
+                flags=flags,
+            )  # fmt: skip
+        case ev.LevelCorrected():
+            left = state.left - sum(event.hands)
+            return replace(
+                state, level=event.level, on_fire=event.on_fire, hand_size=event.hand_size,
+                needed=event.needed, hands=event.hands, draw_pile=left,
+                duty=state.duty if event.on_fire else (),
+            )  # fmt: skip
+    assert_never(event)
+
+
+def _card_corrected(state: TheGame, event: ev.CardCorrected) -> TheGame:
+    other = {event.card: event.real, event.real: event.card}
+    piles = tuple(tuple(other.get(card, card) for card in pile) for pile in state.piles)
+    changed = (pile != old for pile, old in zip(piles, state.piles, strict=True))
+    mended = tuple(
+        len(pile) if is_changed else before
+        for pile, is_changed, before in zip(piles, changed, state.mended, strict=True)
+    )
+    duty = tuple(other.get(card, card) for card in state.duty)
+    return _with_duty_that_lies(replace(state, piles=piles, mended=mended, duty=duty))
+
+
+def _pile_corrected(state: TheGame, event: ev.PileCorrected) -> TheGame:
+    at = tuple(Pile).index(event.pile)
+    less = len(state.piles[at]) - len(event.cards)
+    piles = (*state.piles[:at], event.cards, *state.piles[at + 1 :])
+    mended = (*state.mended[:at], len(event.cards), *state.mended[at + 1 :])
+    moved = _counted(replace(state, piles=piles, mended=mended), event.balance, less)
+    return _with_duty_that_lies(replace(moved, needed=event.needed))
+
+
+def _with_duty_that_lies(state: TheGame) -> TheGame:
+    lies = state.played
+    duty = tuple(card for card in state.duty if card in lies and state.is_blue(card))
+    return replace(state, duty=duty)
+
+
+def _counted(state: TheGame, place: Who | None, more: int) -> TheGame:
+    """Return the state with so many more cards in a hand, None: in the draw pile."""
+    if place is None:
+        return replace(state, draw_pile=state.draw_pile + more)
+    who = state.players.index(place)
+    hands = tuple(count + more * (seat == who) for seat, count in enumerate(state.hands))
+    return replace(state, hands=hands)
 
 
 def _game_started(event: ev.GameStarted) -> TheGame:

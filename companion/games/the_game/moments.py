@@ -12,6 +12,7 @@ MEANT_FOR: Mapping[type[co.Command], Moment] = {
     co.EndTurn: Moment.TURN,
     co.GiveUp: Moment.TURN,
     co.Shuffle: Moment.TURN,
+    co.CorrectTurn: Moment.TURN,
 }
 
 
@@ -19,6 +20,8 @@ def begins(event: ev.Event) -> Moment | None:
     """Return the moment that begins with this event."""
     match event:
         case ev.GameStarted() | ev.FirstChosen() | ev.TurnEnded() | ev.GameEnded():
+            return Moment.TURN
+        case ev.TurnCorrected():
             return Moment.TURN
         case _:
             return None

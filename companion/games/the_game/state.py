@@ -6,6 +6,7 @@ from companion.games.the_game import events as ev
 from companion.games.the_game.box import (
     BLUE_CARDS,
     CARDS,
+    HAND_SIZE,
     HIGHEST,
     JUMP,
     LOWEST,
@@ -46,7 +47,9 @@ class TheGame:
     held: tuple[tuple[int, ...], ...] = ()
     deck: tuple[int, ...] = ()
     is_shuffled: bool = False
+    mended: tuple[int, ...] = (0, 0, 0, 0)  # cards of each pile that a correction has set
     ending: Ending | None = None
+    fewest: int = CARDS  # that the draw pile of a practice game ever had, also in undone steps
 
     @property
     def players(self) -> tuple[Who, ...]:
@@ -64,6 +67,11 @@ class TheGame:
         return CARDS - sum(map(len, self.piles))
 
     @property
+    def was_drawn_from(self) -> bool:
+        """Has somebody seen cards that lie on the draw pile again, since a step was undone?"""
+        return self.practice and self.draw_pile > self.fewest
+
+    @property
     def result(self) -> Result | None:
         """Return how the game ended (JA 58); a blue card left uncovered loses (JA 121)."""
         if self.ending is None:
@@ -79,7 +87,7 @@ class TheGame:
 
     @property
     def unmet(self) -> tuple[int, ...]:
-        """Return the blue cards that must be covered in this turn and are not."""
+        """Return the blue cards that must be covered in this turn and are not (JA 121)."""
         if self.duty and self.rulings.no_blue_on_top:
             return self.blue_tops
         return tuple(card for card in self.duty if not self.is_covered(card))
@@ -103,6 +111,10 @@ class TheGame:
         """Return how many cards a player holds."""
         return self.hands[self.players.index(player)]
 
+    def count_of(self, place: Who | None) -> int:
+        """Return how many cards a player holds, None: the draw pile has."""
+        return self.draw_pile if place is None else self.hand(place)
+
     def holds(self, player: Who) -> tuple[int, ...]:
         """Return the cards that a player holds in practice, () where nobody may know."""
         return self.held[self.players.index(player)] if self.held else ()
@@ -112,7 +124,7 @@ class TheGame:
         return self.on_fire and card in BLUE_CARDS
 
     def is_covered(self, card: int) -> bool:
-        """Does a card that is not blue lie somewhere over this one?"""
+        """Does a card that is not blue lie somewhere over this one (JA 121)?"""
         pile = next(cards for cards in self.piles if card in cards)
         return any(not self.is_blue(other) for other in pile[pile.index(card) + 1 :])
 
@@ -137,6 +149,12 @@ def veil(state: TheGame, seat: str) -> TheGame:
     return replace(state, held=held, deck=())
 
 
+def recall(left: TheGame, back: TheGame) -> TheGame:
+    """Return the state that undo or redo leads back to: what was drawn in practice stays seen."""
+    fewest = min(left.fewest, left.draw_pile if left.is_shuffled else CARDS, back.fewest)
+    return replace(back, fewest=fewest) if back.practice else back
+
+
 def public(event: ev.Event) -> ev.Event:
     """Return an event as everybody may know it."""
     return ev.CardsShuffled() if isinstance(event, ev.CardsShuffled) else event
@@ -159,7 +177,7 @@ def _faults(state: TheGame) -> tuple[tuple[object, str], ...]:
         (state.held and len(known) != CARDS, f"{len(known)} cards are known, not {CARDS}"),
         (set(known) - set(range(LOWEST, HIGHEST + 1)), "a card that is not in the box"),
         (min((*state.hands, state.draw_pile)) < 0, "a count is negative"),
-        (max(state.hands) > state.hand_size, "a hand is too large"),
+        (max(state.hands) > HAND_SIZE[len(state.names)], "a hand is too large"),
         (state.turn is not None and state.turn not in state.players, "nobody has this turn"),
         (_misplaced(state), "a card lies where it may not"),
         (not state.left and state.ending is None, "all cards lie and the game goes on"),
@@ -167,11 +185,16 @@ def _faults(state: TheGame) -> tuple[tuple[object, str], ...]:
 
 
 def _misplaced(state: TheGame) -> bool:
-    return any(
-        not may_lie(pile, under, card)
-        for pile in Pile
-        for under, card in zip((pile.start, *state.cards(pile)), state.cards(pile), strict=False)
-    )
+    """Does a card lie where the rules forbid it? What a correction has set lies as the table says.
+
+    A table may have laid a card wrongly and gone on; its correction has to say so.
+    """
+    for pile, mended in zip(Pile, state.mended, strict=True):
+        cards = (pile.start, *state.cards(pile))
+        pairs = zip(cards[mended:], cards[mended + 1 :], strict=False)
+        if not all(may_lie(pile, under, card) for under, card in pairs):
+            return True
+    return False
 
 
 def notation(state: TheGame) -> str:

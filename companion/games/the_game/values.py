@@ -72,9 +72,10 @@ class Rulings:
     """What the table agreed on.
 
     no_blue_on_top: a blue card on any pile at the end of the next turn loses, even a new one (the
-    wording of JA 121); otherwise each blue card has the next turn's end as its own deadline.
+    wording of JA 121). False: each blue card has the next turn's end as its own deadline, as many
+    tables play; journals from before this was the default say so themselves.
     advice: phones may ask for the best turn and the chance to win.
     """
 
-    no_blue_on_top: bool = False
+    no_blue_on_top: bool = True
     advice: bool = False

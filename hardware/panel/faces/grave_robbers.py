@@ -74,8 +74,7 @@ def _colour(state: GraveRobbers, player: Player) -> Meaning:
 
 
 def _must_lay(contest: Contest) -> tuple[Colour, ...]:
-    sides = (contest.colour, contest.target)
-    return tuple(side for side in sides if side is not None and contest.laid(side) is None)
+    return (contest.waits_for,) if contest.waits_for is not None else ()
 
 
 def _next(state: GraveRobbers) -> Meaning:

@@ -34,5 +34,8 @@ class Camera(Protocol):
     def restore(self, locked: Controls) -> None:
         """Hold them at these values."""
 
+    def rest(self) -> None:
+        """Learn that nobody watches for now; never fails."""
+
     def close(self) -> None:
         """Let the camera go; never fails."""

@@ -123,6 +123,9 @@ class PiCamera:
             }
             self._asked(lambda camera: camera.set_controls(controls))
 
+    def rest(self) -> None:
+        """Stay open: the next look may come at any time."""
+
     def close(self) -> None:
         """Let the camera go."""
         self._camera.close()

@@ -51,6 +51,11 @@ class ReopeningCamera:
         if self._camera is not None:
             self._ask(lambda camera: camera.restore(locked))
 
+    def rest(self) -> None:
+        """Pass it on."""
+        if self._camera is not None:
+            self._camera.rest()
+
     def close(self) -> None:
         """Let the camera go."""
         if self._camera is not None:

@@ -80,6 +80,9 @@ class UsbCamera:
             finally:
                 os.close(device)
 
+    def rest(self) -> None:
+        """Stay open: the next look may come at any time."""
+
     def close(self) -> None:
         """Let the device go."""
         self._capture.release()

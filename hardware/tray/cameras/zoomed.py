@@ -29,6 +29,10 @@ class ZoomedCamera:
         """Hold them at these values."""
         self._camera.restore(locked)
 
+    def rest(self) -> None:
+        """Pass it on."""
+        self._camera.rest()
+
     def close(self) -> None:
         """Let the camera go."""
         self._camera.close()

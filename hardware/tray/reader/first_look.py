@@ -156,6 +156,16 @@ def is_sure_of_colour(peak: Peak, *, is_calibrated: bool) -> bool:
     return most >= margins.SURE_COLOUR_BELIEF
 
 
+def doubt_of(peak: Peak, stacked: float) -> Doubt | None:
+    """Return why a counted cube may be wrong, None if nothing speaks against it."""
+    if peak.raised > stacked:
+        return Doubt.STACKED
+    is_unclear = (
+        peak.belief < margins.SURE_BELIEF or peak.closer_belief < margins.SURE_CLOSER_LOOK_BELIEF
+    )
+    return Doubt.UNCLEAR if is_unclear else None
+
+
 def cube_at(answer: Floats, peak: Peak, scale: float) -> Cube:
     """Return the cube at a peak, in the pixels of the photograph as it was sent."""
     most = max(peak.colours)
@@ -176,7 +186,7 @@ def structural_doubts(
 ) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
     """Return the doubts and the notes that follow from the maps and from the centres found.
 
-    `shadows` are the centres that are known to be only shadows.
+    `shadows` are the centres that are known to be only shadows, or print on the floor.
     """
     counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
     is_cut = _is(mean, "cube") * mean[ROW["cut"]] > margins.EVIDENCE_BELIEF

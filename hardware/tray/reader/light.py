@@ -21,10 +21,22 @@ def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
     white = darkest(photo) >= margins.WHITE_LEVEL
     if blank is not None and blank.shape == photo.shape:
         around = np.ones((2 * margins.WHITE_IN_BLANK_REACH_PX + 1,) * 2, np.uint8)
-        white &= darkest(np.asarray(cv2.erode(blank, around), np.uint8)) < margins.WHITE_LEVEL
+        white &= darkest(np.asarray(cv2.dilate(blank, around), np.uint8)) < margins.WHITE_LEVEL
     if float(white.mean()) > margins.OVEREXPOSED_SHARE:
         return (Doubt.OVEREXPOSED,)
     return (Doubt.GLARE,) if largest_part(white) > margins.GLARE_SHARE else ()
+
+
+def is_only_noise(image: Photo) -> bool:
+    """Tell whether a photograph, at its own size, is nothing but a sensor's noise."""
+    height, width = image.shape[:2]
+    rows, columns = (
+        slice(max(0, side // 2 - margins.NOISE_SIDE_PX), side // 2 + margins.NOISE_SIDE_PX)
+        for side in (height, width)
+    )
+    grey = cv2.cvtColor(np.ascontiguousarray(image[rows, columns]), cv2.COLOR_BGR2GRAY)
+    grain = cv2.absdiff(grey, cv2.medianBlur(grey, 5))
+    return float(np.median(grain)) > margins.ONLY_NOISE_LEVEL
 
 
 def largest_part(mask: NDArray[np.bool_]) -> float:

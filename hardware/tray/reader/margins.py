@@ -82,14 +82,30 @@ UNREADABLE_SHARE = 0.3  # of the photograph that the network calls unclear: it i
 # The closer look (closer_look.py).
 SAME_PLACE_PX = 1.5  # a tenth of a cube: such a place has been looked at already
 
+# What the empty tray decides (against_blank.py). Of 2,571 cubes on set-ups to choose by, none
+# differed by less than 0.46 of what its paint does; of 29 phantoms 4 did.
+LIKE_TRAY_LAB = 12.0  # what differs less from the empty tray,
+LIKE_TRAY_SHARE = 0.4  # and by less than this of what a cube would, is the tray
+TOO_LITTLE_SHARE = 0.55  # what differs by less than this of what a cube would,
+OFF_PAINT_LAB = 15.0  # and is so far from its paint, is no cube for sure: 12 phantoms, 1 cube
+TELLING_LAB = 10.0  # where a cube would differ by less, it proves nothing
+UNLIKE_TRAY_SHARE = 0.7  # what differs from the tray by more than this of what a cube would,
+LIKE_PAINT_LAB = 6.0  # and by less from a paint of the calibration, is a cube
+PROVEN_FROM_BELIEF = 0.3  # if the networks believe at least this
+TRAY_SLIDE_PX = 2  # the fitted blank may be so far off
+CHANGED_CELL_LAB = 5.0  # a cell that differs less shows the tray,
+LIKE_CUBE_CELL_LAB = 15.0  # unless the tray itself is so near to a cube's colour
+
 # The light of the photograph (light.py). Kept back.
 TOO_DARK_LEVEL = 60  # the brightest pixels are darker than this: only sensor noise is left
 BRIGHTEST_PERCENTILE = 99  # stands for the brightest pixels: a lamp's glint is smaller
 BRIGHTNESS_STEP_PX = 2  # every second pixel, each way, is enough to find it
+NOISE_SIDE_PX = 128  # half of the square in the middle in which noise is looked for
+ONLY_NOISE_LEVEL = 20  # usual difference from the median round a pixel: photographs have 8 at most
 WHITE_LEVEL = 250  # from here on in all three colours nothing can be read
 OVEREXPOSED_SHARE = 0.6  # of the photograph is white that was not white when calibrated
 GLARE_SHARE = 0.015  # of the photograph in one white spot: it can hide a cube
-WHITE_IN_BLANK_REACH_PX = 2  # white this near to the border of the blank's white is new as well
+WHITE_IN_BLANK_REACH_PX = 8  # white this near to the blank's white is not new: trays are nudged
 TRAY_MOVED_PX = 4.0  # about 1.5 mm: from here on the reading notes it
 LIGHT_CHANGED_STOPS = 0.25  # of brightness, or of one colour against another: the reading notes it
 LIGHT_LOST_STOPS = 1.5  # beyond this the calibration's colours mean nothing
@@ -109,7 +125,19 @@ OWN_SIZE_COUNT = 3  # without a calibration so many cubes show their usual size
 SMALLEST_PHOTO_PX = 160  # of the photograph as it was sent: its cubes are 5 to 9 pixels wide
 LARGEST_PHOTO_PX = 10_000  # of the photograph as it was sent: 300 MB if it is square
 CALIBRATION_CANDIDATES_COUNT = 8  # weighed against each other: 6,720 orders of five of them
+LEAST_NAMED_BELIEF = 0.1  # of the calibration's colours: with less, the light has swallowed them
 SMALLEST_CHANCE_BELIEF = 1e-6  # a chance of 0 has no logarithm
+
+# The photo from the hand (free_hand.py).
+FREE_HAND_PX = 1024  # its longer side where marks and corners are looked for
+CORNERS_COUNT = 1500  # looked for in each photo
+BEST_BY_SHARE = 0.75  # a corner's second best partner is so much worse (Lowe 2004)
+SAME_PLACE_LEEWAY_PX = 3.0  # of the blank: pairs farther off do not belong together
+MARK_CORNERS_COUNT = 8  # two marks: four pairs can be chance
+SAME_CORNERS_COUNT = 25  # without marks
+FLAT_MAP_SHARE = 1e-6  # a map with a smaller determinant folds the photo to a line
+TRAY_IN_PHOTO_SHARE = 0.15  # of the photo must show the tray,
+TRAY_SEEN_SHARE = 0.9  # and so much of the tray must be in the photo
 
 # The tray that was nudged (registration.py).
 SHRUNK_SHARE = 0.5  # of the reader's size: fine enough for a quarter of a pixel

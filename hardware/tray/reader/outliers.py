@@ -12,10 +12,13 @@ def any_outlier(
     scale: float,
     cubes: tuple[Cube, ...],
     paints: Floats | None,
-    reference: tuple[Cube, ...],
+    usual_radius: float | None,
 ) -> bool:
-    """Tell whether a cube fits neither the others nor the calibration's cubes (`reference`)."""
-    if _of_another_size(cubes, reference):
+    """Tell whether a cube fits neither the others nor the calibration's cubes.
+
+    `usual_radius` is theirs in this photograph, as the cubes' are; None without a calibration.
+    """
+    if _of_another_size(cubes, usual_radius):
         return True
     return paints is not None and any(
         _of_another_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
@@ -46,13 +49,13 @@ def _of_this_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
     return bool(is_nearest and distances[own] < margins.FURTHEST_COLOUR_LAB)
 
 
-def _of_another_size(cubes: tuple[Cube, ...], reference: tuple[Cube, ...]) -> bool:
-    usual = reference or (cubes if len(cubes) >= margins.OWN_SIZE_COUNT else ())
-    if not usual:
-        return False
-    radius = float(np.median([cube.radius for cube in usual]))
+def _of_another_size(cubes: tuple[Cube, ...], usual_radius: float | None) -> bool:
+    if usual_radius is None:
+        if len(cubes) < margins.OWN_SIZE_COUNT:
+            return False
+        usual_radius = float(np.median([cube.radius for cube in cubes]))
     return any(
-        not margins.SMALLEST_CUBE_RATIO < cube.radius / radius < margins.LARGEST_CUBE_RATIO
+        not margins.SMALLEST_CUBE_RATIO < cube.radius / usual_radius < margins.LARGEST_CUBE_RATIO
         for cube in cubes
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light, margins
+from hardware.tray.reader.against_blank import weigh, without_tray
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
 from hardware.tray.reader.network import COLOUR_ROWS, answers, second_look
@@ -60,6 +61,10 @@ NOT_FIVE = Sentence(
     "The camera sees {n} cubes. Lay one of each colour, apart from each other: "
     "red, yellow, green, blue and black.",
 )
+COLOURS_ALIKE = Sentence(
+    "In this light the five colours cannot be told apart. Use white light, and set the camera's "
+    "white balance."
+)
 NO_PAINTS = np.zeros((len(COLOURS), 3), np.float32)
 
 
@@ -70,6 +75,7 @@ class Calibration:
     blank: Photo  # the empty tray, at the reader's size
     paints: Floats  # the BGR of each colour, in the order of COLOURS
     cubes: tuple[Cube, ...]  # the five cubes of the calibration, in the pixels of their photograph
+    radius: float  # of a cube, at the reader's size: other photographs may be larger or smaller
     reference: Floats  # what flat cubes look like here: see `closer_look.reference_of`
     raised_bias: first_look.RaisedBias  # how much more raised than usual flat cubes look here
     cube_shadow: CubeShadow  # the shadow that a flat cube throws here
@@ -110,19 +116,27 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
     photo, scale = resized(image)
     fit = light.Fit(None, None)
     doubts = light.exposure_doubts(photo, calibration.blank if calibration else None)
+    if light.is_only_noise(image) and not doubts:
+        doubts = (Doubt.TOO_DARK,)
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
     comparison = None
     if calibration and fit.blank is not None:
-        comparison = Comparison(photo, fit.blank, _radius(calibration.cubes, scale))
+        comparison = Comparison(photo, fit.blank, calibration.radius)
     return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, comparison)
 
 
 def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
     """Return the reading that follows from the first look's maps and the closer look."""
+    maps = without_tray(maps, shot.photo, shot.fit)
     found, shadows = _found(shot, maps)
     counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
-    cubes = tuple(first_look.cube_at(maps, peak, shot.scale) for peak in counted)
+    cubes = tuple(
+        replace(
+            first_look.cube_at(maps, peak, shot.scale), doubt=first_look.doubt_of(peak, stacked)
+        )
+        for peak in counted
+    )
     structural, notes = first_look.structural_doubts(maps, found, shadows, stacked)
     doubts = list(shot.doubts)
     if first_look.unreadable(maps) > margins.UNREADABLE_SHARE and not doubts:
@@ -149,8 +163,9 @@ def _unsure(shot: _Shot, cubes: tuple[Cube, ...], peaks: list[first_look.Peak]) 
 
 def _has_outlier(shot: _Shot, cubes: tuple[Cube, ...], unsure: tuple[Cube, ...]) -> bool:
     """Tell whether something that is no cube looks like one, or has a colour that no cube has."""
-    reference, paints = shot.calibration.cubes if shot.calibration else (), shot.fit.paints
-    return any_outlier(shot.photo, shot.scale, cubes, paints, reference) or not all_colours_clear(
+    usual = shot.calibration.radius / shot.scale if shot.calibration else None
+    paints = shot.fit.paints
+    return any_outlier(shot.photo, shot.scale, cubes, paints, usual) or not all_colours_clear(
         shot.photo, shot.scale, unsure, paints
     )
 
@@ -169,7 +184,7 @@ def _has_long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ..
 def _found(
     shot: _Shot, maps: Floats
 ) -> tuple[tuple[first_look.Peak, ...], tuple[first_look.Peak, ...]]:
-    """Return the centres of what may be cubes, by both looks, and those that are only shadows."""
+    """Return the centres of what may be cubes, by both looks, and what is only shadow or print."""
     photo, fit, calibration = shot.photo, shot.fit, shot.calibration
     first = first_look.candidates(maps)
     shadows: tuple[first_look.Peak, ...] = ()
@@ -177,14 +192,17 @@ def _found(
         shadows = find_shadows(first, maps, shot.comparison, calibration.cube_shadow)
     likely = tuple(peak for peak in first if peak not in shadows)
     at = first_look.centres_of(maps, likely)
-    radius = (
-        _radius(calibration.cubes, shot.scale) if calibration else first_look.usual_radius(first)
-    )
+    radius = calibration.radius if calibration else first_look.usual_radius(first)
     bias = calibration.raised_bias if calibration else first_look.RaisedBias()
     reference = calibration.reference if calibration else NO_REFERENCE
     looks = shot.looks.of(at, lambda new: look_closer(photo, fit, new, radius, reference))
     pairs = zip(likely, looks, strict=True)
-    return tuple(first_look.combined(peak, look, bias) for peak, look in pairs), shadows
+    both = tuple(first_look.combined(peak, look, bias) for peak, look in pairs)
+    if not calibration:
+        return both, shadows
+    weighed = weigh(both, photo, fit, at, radius)
+    printed = tuple(peak for peak in weighed if peak.belief == 0)
+    return tuple(peak for peak in weighed if peak.belief > 0), (*shadows, *printed)
 
 
 def _radius(cubes: tuple[Cube, ...], scale: float) -> float:
@@ -224,12 +242,19 @@ def calibrate(blank: Photo, colours: Photo) -> Calibration:
     if checked(blank).shape != checked(colours).shape:
         raise CubeReaderError(SHOTS_DIFFER)
     (empty, _), (shot, scale) = resized(blank), resized(colours)
-    for photo, useless in ((empty, BLANK_USELESS), (shot, COLOURS_USELESS)):
-        if doubts := light.exposure_doubts(photo, None):
+    # Glare that is there without cubes belongs to the tray, as a polished stone's does.
+    doubted = [doubt for doubt in light.exposure_doubts(empty, None) if doubt is not Doubt.GLARE]
+    for useless, doubts in (
+        (BLANK_USELESS, doubted),
+        (COLOURS_USELESS, light.exposure_doubts(shot, empty)),
+    ):
+        if doubts:
             raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
     fitted = light.fit(shot, empty, NO_PAINTS).blank
     maps = second_look(answers(shot, fitted, None), shot, fitted, None)
     found = _one_of_each_colour(first_look.peaks(maps, margins.DOUBTED_BELIEF), maps)
+    if _least_named(found, maps) < margins.LEAST_NAMED_BELIEF:
+        raise CubeReaderError(COLOURS_USELESS, why=COLOURS_ALIKE)
     cubes = tuple(
         replace(first_look.cube_at(maps, peak, scale), colour=colour)
         for peak, colour in zip(found, COLOURS, strict=True)
@@ -243,7 +268,13 @@ def calibrate(blank: Photo, colours: Photo) -> Calibration:
     bias = first_look.raised_bias(found, look_closer(shot, fit, at, radius, reference))
     comparison = Comparison(shot, empty if fitted is None else fitted, radius)
     shadow = measure_shadow(comparison, at)
-    return Calibration(empty, paints, cubes, reference, bias, shadow)
+    return Calibration(empty, paints, cubes, radius, reference, bias, shadow)
+
+
+def _least_named(found: tuple[first_look.Peak, ...], maps: Floats) -> float:
+    """Return how sure the network is of the colour that it is least sure of, 0 to 1."""
+    rows, columns = [peak.row for peak in found], [peak.column for peak in found]
+    return float(maps[COLOUR_ROWS, rows, columns].diagonal().min())
 
 
 def _one_of_each_colour(

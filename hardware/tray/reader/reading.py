@@ -58,6 +58,7 @@ class Cube:
     y: float
     radius: float  # of a circle round the middle, well inside the cube
     confidence: float  # 0 to 1
+    doubt: Doubt | None = None  # why this very cube may be wrong
 
 
 @dataclass(frozen=True, slots=True)

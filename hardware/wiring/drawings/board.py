@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hardware.panel.electrics import Light
 from hardware.wiring import header
 from hardware.wiring.breadboard import (
     COLUMNS,
@@ -29,8 +30,13 @@ INK = {
     "rage": "#bf4b00",
 }
 GROUND_INK = "#111"
-LIT = {"red": "#ff8a80", "green": "#81d38a", "blue": "#90b4f5", "yellow": "#ffe066"}
-RAGE_LIT = "#ffab66"
+LIT = {
+    Light.RED: "#ff8a80",
+    Light.GREEN: "#81d38a",
+    Light.BLUE: "#90b4f5",
+    Light.YELLOW: "#ffe066",
+    Light.WHITE: "#ffffff",
+}
 LEFT_RAILS = {"+": 0, "−": 1}
 RIGHT_RAILS = {"−": COLUMN_STEPS[RAIL], "+": COLUMN_STEPS[RAIL] + 1}
 
@@ -100,7 +106,7 @@ def _draw_rail(drawing: Drawing, sign: str, step: int) -> None:
     side = -0.5 if step in (0, RIGHT_RAILS["−"]) else 0.5
     ends = [at(step + side, RAIL_ROWS[0] - 0.5), at(step + side, RAIL_ROWS[-1] + 0.5)]
     drawing.line(ends, stroke=colour, stroke_width=0.4)
-    for row in (1.4, LAST_ROW + 0.2):
+    for row in (0.3, LAST_ROW + 1.2):  # beside the columns' letters: ground wires cross the rows
         drawing.text(at(step, row), sign, 4, text_anchor="middle", fill=colour, font_weight="bold")
     _draw_holes(drawing, [at(step, row) for row in RAIL_ROWS])
 
@@ -194,7 +200,7 @@ def _draw_lamp(drawing: Drawing, part: Part, look: Look) -> None:
     for end in (long, short):
         drawing.line([end, (x, y)], stroke=look.fill("#777"), stroke_width=0.9)
         drawing.circle(end, 0.8, fill=look.fill("#333"))
-    colour = LIT.get(part.thing.partition(" ")[0], RAGE_LIT)
+    colour = LIT[part.light or Light.RED]
     drawing.circle((x, y), 3.9, fill=look.fill(colour), stroke=look.ink, stroke_width=0.5)
     flat = [(x + 3.2, y - 2.4), (x + 3.2, y + 2.4)]  # the rim is flat on the short leg's side
     drawing.line(flat, stroke=look.ink, stroke_width=1.2)

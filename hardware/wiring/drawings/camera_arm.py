@@ -13,7 +13,13 @@ TRAY_MM = (150.0, 110.0)  # inside
 RIM_MM = 15.0
 BASE_MM = (300.0, 250.0)
 MAST_MM = 360.0
-REACH_MM = 120.0  # from the mast to the lens
+STRIP_MM = 20.0  # mast and arm are of a square strip
+REACH_MM = 120.0  # from the mast's middle to the lens
+PAST_LENS_MM = 15.0  # the camera's board is 25 mm long and screwed to the arm's end
+ARM_MM = STRIP_MM / 2 + REACH_MM + PAST_LENS_MM  # flush with the mast's back
+LENS_BELOW_MM = 20.0  # from the arm's middle to the lens under it
+BOLT_MM = LENS_HEIGHT_MM + LENS_BELOW_MM  # over the tray's floor
+BEHIND_MM = 30.0  # of the base, from the mast's middle to its back edge
 LIGHT_OUT_MM, LIGHT_UP_MM = 200.0, 200.0  # from the tray's middle: light falls in at 45 degrees
 SCALE = 0.4
 WOOD = {"fill": "#f6ecd8", "stroke": "#333", "stroke_width": 0.6}
@@ -42,23 +48,26 @@ CAMERAS = (Camera("Camera Module 3", 66, 41), Camera("Camera Module 2", 62.2, 48
 
 
 def camera_arm_picture(_: Build) -> str:
-    """Return the arm from the front and from above, at two fifths of its size."""
-    drawing = sheet("Camera arm, tray and light (all sizes in mm)", 210, 300)
+    """Return the arm from the front, the side and above, at two fifths of its size."""
+    drawing = sheet("Camera arm, tray and light (all sizes in mm)", 330, 300)
     _front(drawing, floor=(105, 158))
+    _side(drawing, floor=(268, 158))
     _above(drawing, middle=(76, 252))
     words = [
         *(line for camera in CAMERAS for line in _seen(camera)),
-        "The lens stands over the",
-        "middle of the tray and",
-        "looks straight down.",
+        "The lens stands over the middle of the tray and looks",
+        "straight down. The arm lies beside the mast, one bolt M5",
+        f"holds both: so the mast stands {STRIP_MM:.0f} beside the middle.",
         "",
-        f"mast: {MAST_MM:.0f} long",
-        f"base: {BASE_MM[0]:.0f} × {BASE_MM[1]:.0f}",
-        f"tray: {TRAY_MM[0]:.0f} × {TRAY_MM[1]:.0f} inside,",
-        f"rim {RIM_MM:.0f} high, all matt grey",
+        f"mast: {STRIP_MM:.0f} × {STRIP_MM:.0f}, {MAST_MM:.0f} long",
+        f"arm: {STRIP_MM:.0f} × {STRIP_MM:.0f}, {ARM_MM:.0f} long",
+        f"hole 5.5 in the mast, {BOLT_MM:.0f} over the tray's floor; one more every 20",
+        f"up and down lets you try 260 to 320. In the arm {STRIP_MM / 2:.0f} from its end.",
+        f"base: {BASE_MM[0]:.0f} × {BASE_MM[1]:.0f}; two screws from below into the mast",
+        f"tray: {TRAY_MM[0]:.0f} × {TRAY_MM[1]:.0f} inside, rim {RIM_MM:.0f} high, all matt grey",
     ]
     for place, line in enumerate(words):
-        drawing.text((146, 206 + 6 * place), line, 3.8)
+        drawing.text((160, 198 + 6 * place), line, 3.8)
     return drawing.to_text()
 
 
@@ -74,17 +83,44 @@ def _front(drawing: Drawing, floor: Point) -> None:
     view = f"M {lens[0]} {lens[1]} L {x - half:.2f} {y} L {x + half:.2f} {y} Z"
     drawing.mark("path", d=view, fill="#eaf2fb", stroke="#7a9cc6", stroke_width=0.3)
     drawing.text((6, 20), "from the front", 4.4, **BOLD)
-    wide = SCALE * BASE_MM[0]
+    wide, mast, strip = (SCALE * length for length in (BASE_MM[0], MAST_MM, STRIP_MM))
     drawing.rect((x - wide / 2, y + 1), wide, 5, **WOOD)
-    mast = SCALE * MAST_MM
-    drawing.rect((x - 5, y - mast), 10, mast, fill="#f1e4c8", stroke="#333", stroke_width=0.3)
-    drawing.rect((x - 6, lens[1] - 8), 12, 8, fill="#444")
+    drawing.rect((x - 1.5 * strip, y - mast), strip, mast + 1, **WOOD)
+    drawing.rect((x - strip / 2, y - SCALE * BOLT_MM - strip / 2), strip, strip, **WOOD)
+    drawing.rect((x - 5, lens[1] - 4), 10, 4, fill="#444")
     drawing.text((x + 9, lens[1] - 2), "camera", 4)
     _tray_from_the_front(drawing, floor)
     for side in (-1, 1):
         _light(drawing, floor, side)
     dimension(drawing, (x + 18, lens[1]), (x + 18, y), f"{LENS_HEIGHT_MM:.0f}")
-    drawing.text((x - 7, lens[1] + 34), f"{CAMERAS[0].across_deg:g}°", 4, text_anchor="end")
+    drawing.text((x + 3, lens[1] + 22), f"{CAMERAS[0].across_deg:g}°", 4)
+
+
+def _side(drawing: Drawing, floor: Point) -> None:
+    x, y = floor
+    lens, bolt = (x, y - SCALE * LENS_HEIGHT_MM), y - SCALE * BOLT_MM
+    mast, strip, arm = SCALE * MAST_MM, SCALE * STRIP_MM, SCALE * ARM_MM
+    mast_x = x - SCALE * REACH_MM
+    drawing.text((288, 20), "from the side", 4.4, **BOLD)
+    deep, behind = SCALE * BASE_MM[1], SCALE * BEHIND_MM
+    drawing.rect((mast_x - behind, y + 1), deep, 5, **WOOD)
+    drawing.rect((mast_x - strip / 2, y - mast), strip, mast + 1, **WOOD)
+    drawing.rect((mast_x - strip / 2, bolt - strip / 2), arm, strip, **WOOD)
+    drawing.circle((mast_x, bolt), 1.4, fill="#222")
+    drawing.text((mast_x + 6, bolt + 10), "bolt M5", 3.4)
+    drawing.rect((x - 5, lens[1] - 4), 10, 4, fill="#444")
+    drawing.text((x - 6, lens[1] + 5), "camera", 3.6)
+    half, rim = SCALE * TRAY_MM[1] / 2, SCALE * RIM_MM
+    tray = [(x - half, y - rim), (x - half, y), (x + half, y), (x + half, y - rim)]
+    drawing.line(tray, stroke="#222", stroke_width=1.4)
+    above = bolt - strip / 2 - 5
+    end = mast_x - strip / 2 + arm
+    dimension(drawing, (mast_x - strip / 2, above), (end, above), f"arm {ARM_MM:.0f}")
+    dimension(drawing, (mast_x, y - 30), (x, y - 30), f"{REACH_MM:.0f}")
+    left = mast_x - behind
+    dimension(drawing, (left, y - mast), (left, y), f"mast {MAST_MM:.0f}", 3.6)
+    dimension(drawing, (end + 14, bolt), (end + 14, y), f"{BOLT_MM:.0f}", 3.6)
+    dimension(drawing, (left, y + 12), (left + deep, y + 12), f"base {BASE_MM[1]:.0f}")
 
 
 def _tray_from_the_front(drawing: Drawing, floor: Point) -> None:
@@ -114,12 +150,15 @@ def _above(drawing: Drawing, middle: Point) -> None:
     tray = [SCALE * length for length in TRAY_MM]
     reach = SCALE * REACH_MM
     drawing.text((6, 190), "from above", 4.4, **BOLD)
-    back = y - reach - 12
+    back = y - reach - SCALE * BEHIND_MM
     drawing.rect((x - wide / 2, back), wide, deep, **WOOD)
     drawing.rect((x - tray[0] / 2, y - tray[1] / 2), tray[0], tray[1], fill="#aaa", stroke="#222")
-    drawing.rect((x - 4, y - reach), 8, reach + 4, fill="#e0c9a0", stroke="#333", stroke_width=0.4)
-    drawing.rect((x - 8, y - reach - 5), 16, 7, fill="#b89b6a", stroke="#333", stroke_width=0.4)
-    drawing.text((x + 10, y - reach + 1), "mast", 3.6)
+    strip = SCALE * STRIP_MM
+    wood = {"stroke": "#333", "stroke_width": 0.4}
+    start = y - reach - strip / 2
+    drawing.rect((x - strip / 2, start), strip, SCALE * ARM_MM, fill="#e0c9a0", **wood)
+    drawing.rect((x - 1.5 * strip, start), strip, strip, fill="#b89b6a", **wood)
+    drawing.text((x - 2 * strip, y - reach + 1), "mast", 3.6, text_anchor="end")
     drawing.circle((x, y), 2.4, fill="#222")
     dimension(drawing, (x - 42, y - reach), (x - 42, y), f"{REACH_MM:.0f}")
     left, right = x - tray[0] / 2, x + tray[0] / 2

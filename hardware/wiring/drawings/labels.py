@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from hardware.panel.pins import COLOURS, RAGE_LAMPS
+from hardware.panel.plan import LABEL_MM, SPACE_MM
 from hardware.wiring.build import Build
-from hardware.wiring.drawings.drill import LABEL_MM, SHEET_MM, SPACE_MM, THIN
+from hardware.wiring.drawings.drill import SHEET_MM, THIN
 from hardware.wiring.drawings.svg import Drawing, Point
 
 LEFT_MM, TOP_MM, GAP_MM = 15.0, 34.0, 4.0
@@ -30,16 +31,18 @@ LABELS = (
     Label("next", "Next", "turn ends", "hold: leaves the dungeon"),
     Label("undo", "Undo", "one step back", "hold: one step on"),
 )
+HINT_MM, HINT_LETTERS_MM = 148.0, 4.0
 CARD = "A card for the front of the box: one button held, another one pressed"
 HINTS = (
     "Undo held, then a colour: the last press was this player's.",
-    "Next held, then a colour: this player takes 1 in a tunnel.",
+    "Next held, then a colour: this player takes 1 damage in a tunnel.",
     "Attack held, then a colour: this player heals 1.",
+    "Undo + Attack for three seconds: the lamps show the host's code.",
     "Undo + Attack for five seconds: the Pi is switched off.",
 )
 
 
-def label_sheet(_: Build) -> str:
+def label_sheet(build: Build) -> str:
     """Return the sheet of labels, to be printed at 100 % and cut along the lines."""
     drawing = Drawing(*SHEET_MM, title="Labels of the Dragonbag panel")
     drawing.rect((0, 0), *SHEET_MM, fill="#fff")
@@ -49,13 +52,14 @@ def label_sheet(_: Build) -> str:
         row, column = divmod(place, 4)
         _draw_label(drawing, _corner(column, row), label)
     drawing.text((LEFT_MM, TOP_MM + 46), "Rage Track, left to right", 3.5)
-    for place in range(len(RAGE_LAMPS)):
-        _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
+    for place, name in enumerate(RAGE_LAMPS):
+        if name in build.pins.lamps:
+            _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
     drawing.text((LEFT_MM, TOP_MM + 74), CARD, 3.5)
     for line, hint in enumerate(HINTS):
         at = (LEFT_MM, TOP_MM + 77 + 14 * line)
-        drawing.rect(at, 130, 10, fill="none", **THIN)
-        drawing.text((at[0] + 3, at[1] + 6.3), hint, 4)
+        drawing.rect(at, HINT_MM, 10, fill="none", **THIN)
+        drawing.text((at[0] + 3, at[1] + 6.3), hint, HINT_LETTERS_MM)
     return drawing.to_text()
 
 

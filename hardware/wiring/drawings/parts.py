@@ -1,6 +1,7 @@
 """A drawing of the parts that shows which leg is which."""
 
 from hardware.panel.electrics import BASE_OHM
+from hardware.panel.pins import BUZZER
 from hardware.wiring.build import Build
 from hardware.wiring.drawings.basics import BOLD, MIDDLE, sheet
 from hardware.wiring.drawings.board import Look, draw_resistor
@@ -8,18 +9,22 @@ from hardware.wiring.drawings.svg import Drawing, Point
 from hardware.wiring.resistors import value
 
 LEG = {"stroke": "#777", "stroke_width": 1.2}
+RESISTORS_AT, RESISTOR_MM = (128.0, 36.0), 19.0
 OUTLINE = {"stroke": "#222", "stroke_width": 0.6}
 
 
 def parts_picture(build: Build) -> str:
     """Return the LED, resistors, button, transistors and buzzer with names on their legs."""
-    drawing = sheet("The parts, and which leg is which", 190, 160)
+    lamps = (name for name in build.pins.lamps if name != BUZZER)
+    ohms = tuple(dict.fromkeys((*map(build.lamps.ohm, lamps), BASE_OHM)))
+    below = max(102.0, RESISTORS_AT[1] + RESISTOR_MM * len(ohms) + 20)
+    drawing = sheet("The parts, and which leg is which", 190, below + 58)
     _draw_led(drawing, (34, 34))
-    _draw_resistors(drawing, (128, 38), build.lamps.resistor_ohm)
-    _draw_button(drawing, (34, 118))
-    _draw_transistor(drawing, (96, 108), "BC547", "CBE")
-    _draw_transistor(drawing, (124, 108), "2N3904", "EBC")
-    _draw_buzzer(drawing, (164, 112))
+    _draw_resistors(drawing, RESISTORS_AT, ohms)
+    _draw_button(drawing, (34, below + 16))
+    _draw_transistor(drawing, (96, below + 6), "BC547", "CBE")
+    _draw_transistor(drawing, (124, below + 6), "2N3904", "EBC")
+    _draw_buzzer(drawing, (164, below + 10))
     return drawing.to_text()
 
 
@@ -38,14 +43,15 @@ def _draw_led(drawing: Drawing, at: Point) -> None:
     drawing.text((x + 11, y + 19), "the short side", 3.6)
 
 
-def _draw_resistors(drawing: Drawing, at: Point, led_ohm: float) -> None:
+def _draw_resistors(drawing: Drawing, at: Point, ohms: tuple[float, ...]) -> None:
     x, y = at
     drawing.text((x, y - 12), "Resistors: read from the end without gold", 4, **MIDDLE, **BOLD)
-    for place, ohm in enumerate((led_ohm, BASE_OHM)):
-        top = y + 26 * place
+    for place, ohm in enumerate(ohms):
+        top = y + RESISTOR_MM * place
         draw_resistor(drawing, (x, top), ohm, Look("lamp"), reach=34, size=2.2)
         drawing.text((x, top + 10), value(ohm), 3.8, **MIDDLE)
-    drawing.text((x, y + 44), "Either way round is right.", 3.6, **MIDDLE)
+    below = y + RESISTOR_MM * len(ohms)
+    drawing.text((x, below), "Either way round is right.", 3.6, **MIDDLE)
 
 
 def _draw_button(drawing: Drawing, at: Point) -> None:

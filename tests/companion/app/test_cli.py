@@ -122,7 +122,7 @@ def test_a_file_that_is_no_game_is_refused(run: Run, tmp_path: Path) -> None:
     file.write_text("{}")
     code, _, err = run("import", str(file))
     assert code == 1
-    assert "GameFile" in err
+    assert "This is no game file" in err
 
 
 def test_a_wrong_settings_file_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -13,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from companion.app.demo import BOTS, Demo
-from companion.app.serve import Served, greet, signals, start
+from companion.app.serve import Served, greet, is_well, signals, start
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from tests.support.places import PHOTOS
 from tests.web_ui.live.test_hub import Phone, hang_up
 
 __all__ = ["hang_up"]  # an autouse fixture
@@ -31,9 +33,9 @@ def settings(folder: Path, panel: str = "mock") -> Settings:
     return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel, is_open=True)
 
 
-def listen(served: Served, path: str) -> Phone:
+def listen(served: Served, path: str, header: str = "Accept: text/event-stream") -> Phone:
     line = socket.create_connection(("127.0.0.1", served.port), timeout=WAIT_S)
-    line.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: table\r\n{header}\r\n\r\n".encode())
     return Phone(line)
 
 
@@ -80,14 +82,14 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         version = served.table.snapshot.version
         first, _ = settle(red, version)
         always = {"top", "next", "undone", "moment", "mix", "notices", "others", "dragon", "story"}
-        always |= {"mine", "loot", "row", "attack", "dock", "said", "pulse", "box", "build"}
+        always |= {"mine", "loot", "row", "attack", "dock", "said", "pulse", "box", "build", "head"}
         assert set(first) == always
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["snapshot"])
         assert shown["state"]["area"]["red"] == 3
         done = served.table.submit(MakeClank(RED), "cli")
         _, changed = settle(red, done.version)
-        assert set(changed) == {"dock", "mine", "story"}
+        assert set(changed) == {"dock", "mine", "story", "head"}
         served.table.notice("a test", Sentence("Something is wrong."))
         told = parts(red.event())
         assert set(told) == {"notices"}
@@ -96,6 +98,25 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         assert parts(red.event()) == {"notices": ""}
         shown = json.loads(settle(program, done.version)[0]["snapshot"])
         assert shown["version"] == done.version
+
+
+def test_a_page_that_is_up_to_date_is_not_sent_again(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        start_game(served)
+        version = served.table.snapshot.version
+        settle(listen(served, "/live?page=play&seat=red&lang=en"), version)  # the hub has it too
+        page = ask(served, "GET", "/seat/red")[1].decode()
+        [mark] = re.findall(r'data-mark="(\w+)"', page)
+        address = "/live?page=play&lang=en&mark=" + mark
+        red = listen(served, address + "&seat=red")
+        assert parts(red.event()) == {}
+        assert parts(listen(served, address + "&seat=green").event()) != {}
+        again = listen(served, address + "&seat=red", "Last-Event-ID: 1")
+        assert parts(again.event()) != {}
+        served.table.notice("a test", Sentence("Something is wrong."))
+        assert set(parts(red.event())) == {"notices"}
+        assert parts(listen(served, address + "&seat=red").event()) != {}
 
 
 def test_the_panel_page_presses_real_mock_pins_and_shows_their_lamps(tmp_path: Path) -> None:
@@ -208,3 +229,53 @@ def test_signals_before_the_wait_are_heard_and_leave_nothing_behind() -> None:
         wait()
     assert signal.getsignal(signal.SIGUSR1) is before
     assert signal.set_wakeup_fd(-1) == -1
+
+
+def test_a_phones_photo_is_read_without_opencv_in_the_tables_process(tmp_path: Path) -> None:
+    pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+    program = f"""
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from companion.app.serve import start
+from companion.app.settings import Settings
+from companion.table.reading import Purpose
+with ExitStack() as running:
+    folder = Path({str(tmp_path)!r})
+    served = start(running, Settings("127.0.0.1", 0, folder, panel="none", is_open=True))
+    served.table.open_game("cli")
+    photo = Path({str(PHOTOS / "images" / "d02_06.jpg")!r}).read_bytes()
+    print(served.tray().read(Purpose.AREA, photo).counts["yellow"])
+    print(sorted({{"cv2", "numpy"}} & sys.modules.keys()))
+"""
+    command = [sys.executable, "-c", program]
+    told = subprocess.run(command, capture_output=True, check=True, text=True, timeout=60)
+    assert told.stdout.splitlines() == ["7", "[]"]
+
+
+def test_the_watchdog_is_not_told_that_all_is_well_while_the_table_is_stuck(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        assert is_well(served)
+        told = threading.Event()
+
+        def ask_once() -> None:
+            if is_well(served):
+                told.set()
+
+        asks = threading.Thread(target=ask_once)
+        with served.table._news:
+            asks.start()
+            assert not told.wait(0.2), "a command would wait as well"
+        assert told.wait(WAIT_S)
+        asks.join()
+
+
+def test_a_stranger_does_not_make_a_table_look_hung(tmp_path: Path) -> None:
+    with ExitStack() as running:
+        served = start(running, settings(tmp_path, "none"))
+        lines = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(120)]
+        assert is_well(served)
+        assert ask(served, "GET", "/healthz")[0] == 200
+        for line in lines:
+            line.close()

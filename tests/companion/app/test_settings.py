@@ -82,6 +82,9 @@ WRONG = [
     ("[lamps]\nresistor_ohm = 330", 2, "lamps.resistor_ohm", "All lamps together may draw 5. mA"),
     ("[lamps.ohms]\nblue = 10000", 2, "lamps.ohms.blue", "too dark to see"),
     ("[lamps.ohms]\nblue = 0", 2, "lamps.ohms.blue", "0 ohms is no resistor"),
+    ("[lamps]\nwithout = 7", 2, "lamps.without", "a list in square brackets"),
+    ("[lamps]\nwithout = [7]", 2, "lamps.without", "text in quotes"),
+    ("[lamps]\nwithout = ['rage_8']", 2, "lamps.without", "Did you mean rage_7"),
     ("[lamps.ohms]\nbuzzer = 470", 2, "lamps.ohms.buzzer", "There is no buzzer. .*It may be red"),
     (
         "[lamps.ohms]\nred=220\ngreen=220\nyellow=220\nrage_1=220\n",

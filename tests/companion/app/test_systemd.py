@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +12,6 @@ import pytest
 
 from companion.app.pi.power import power_off
 from companion.app.pi.systemd import Watch, notify, watchdog_s
-from companion.app.serve import is_answering
 from companion.engine.errors import PowerOffFailed
 
 WAIT_S = 20.0
@@ -105,24 +103,6 @@ def test_the_program_says_ready_pings_and_stops(
     finally:
         process.kill()
         process.wait()
-
-
-@pytest.mark.parametrize("answer", [b"", b"nonsense\r\n\r\n", b"HTTP/1.1 500 No\r\n\r\n"])
-def test_what_is_no_answer_is_no_sign_of_life(answer: bytes) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = int(server.getsockname()[1])
-
-        def reply() -> None:
-            line, _ = server.accept()
-            with line:
-                line.recv(1000)
-                line.sendall(answer)
-
-        thread = threading.Thread(target=reply)
-        thread.start()
-        assert not is_answering(port, "127.0.0.1")
-        thread.join()
-    assert not is_answering(port, "127.0.0.1")  # nobody listens any more
 
 
 def systemctl(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 
 from babel import Locale
 
@@ -16,11 +17,16 @@ LISTS = {
     "both": ("standard",),
     "either": ("or",),
 }
+# CLDR's fields of a date -> ours.
+FIELDS = (
+    *(("MMM", "{month}"), ("MM", "{m:02}"), ("M", "{m}")),
+    *(("dd", "{d:02}"), ("d", "{d}"), ("y", "{y}")),
+)
 NAMES = {"2": "two", "start": "start", "middle": "middle", "end": "end"}
 
 
 def patterns(language: str) -> dict[str, dict[str, str]]:
-    """Return how CLDR writes numbers, percentages and lists in a language."""
+    """Return how CLDR writes numbers, percentages, lists and dates in a language."""
     locale = Locale(language)
     symbols = locale.number_symbols["latn"]
     percent = str(locale.percent_formats[None].pattern)
@@ -29,7 +35,8 @@ def patterns(language: str) -> dict[str, dict[str, str]]:
             "decimal": symbols["decimal"],
             "group": symbols["group"],
             "percentage": percent.replace("#,##0", "{0}"),
-        }
+        },
+        "dates": dates(locale),
     }
     for ours, theirs in LISTS.items():
         joined: dict[str, str] = {}
@@ -37,6 +44,15 @@ def patterns(language: str) -> dict[str, dict[str, str]]:
             joined |= locale.list_patterns.get(name, {})
         found[ours] = {NAMES[part]: pattern for part, pattern in joined.items()}
     return found
+
+
+def dates(locale: Locale) -> dict[str, str]:
+    """Return the pattern of a day of middle length, and the months that it may name."""
+    day = str(locale.date_formats["medium"].pattern).replace("'", "")
+    for theirs, ours in FIELDS:
+        day = re.sub(rf"(?<![{{\w]){theirs}(?!\w)", ours, day)
+    months = locale.months["format"]["abbreviated"]
+    return {"day": day, "months": " ".join(months[month] for month in range(1, 13))}
 
 
 def as_text() -> str:

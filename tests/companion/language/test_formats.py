@@ -1,8 +1,10 @@
-"""Numbers, percentages and lists, held to CLDR's own data (Babel)."""
+"""Numbers, percentages, lists and dates, held to CLDR's own data (Babel)."""
 
+from datetime import date
 from fractions import Fraction
 
 import pytest
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -26,6 +28,12 @@ def test_a_number_is_written_as_babel_writes_it(language: str, value: float) -> 
 @pytest.mark.parametrize("chance", [0, 0.2, 0.99, 1])
 def test_a_percentage_is_written_as_babel_writes_it(language: str, chance: float) -> None:
     assert formats_of(language).percent(chance) == format_percent(chance, locale=language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("day", [date(2026, 11, 23), date(2027, 5, 3)])
+def test_a_date_is_written_as_babel_writes_it(language: str, day: date) -> None:
+    assert formats_of(language).date(day) == format_date(day, "medium", locale=language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -192,6 +192,7 @@ NAMES = {
     *("The", "Game", "On", "Fire"),  # the Russian edition's title is not known to us
     *("VI", "VII", "VIII", "IX"),  # chapters, as the Japanese rulebook numbers them
     "QR",
+    *("BoardGameGeek", "BG", "Stats"),  # where people keep their plays
     "SHA",
     "OpenCV",
     "JPEG",

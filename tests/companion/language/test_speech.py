@@ -2,6 +2,7 @@
 
 import gettext
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_numbers_choose_their_plural(speech: Speech, count: int, words: str) -> 
 
 @pytest.mark.parametrize("code", TABLE_REFUSALS)
 def test_what_the_table_refuses_has_a_sentence(speech: Speech, code: str) -> None:
-    said = speech.refusal(Rejected(code, game="g1", turn=Colour.RED, field="step"))
+    said = speech.refusal(Rejected(code, game="g1", turn=Colour.RED, field="step", n=3))
     assert said.endswith(".")
     assert "{" not in said
 
@@ -88,6 +89,20 @@ def test_an_undo_says_what_it_took_back(speech: Speech) -> None:
     for kind, said in ((Kind.UNDO, "Undone"), (Kind.REDO, "Done again")):
         entry = Entry(1, "", "panel", kind, made)
         assert speech.entry(entry) == (f"{said}: Ann: Clank! +1.",)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Nov 23, 2026, 14:05 UTC"),
+        ("ja", "2026/11/23, 14:05 UTC"),
+        ("ru", "23 нояб. 2026 г., 14:05 UTC"),  # noqa: RUF001 - as CLDR has it
+    ],
+)
+def test_a_time_is_written_as_the_language_does(language: str, said: str) -> None:
+    at = datetime(2026, 11, 23, 14, 5, tzinfo=UTC)
+    written = Speech(catalogue(language), CLANK, STATE).word(at)
+    assert written.replace("\N{NARROW NO-BREAK SPACE}", " ") == said
 
 
 def test_a_language_without_a_catalogue_speaks_english(tmp_path: Path) -> None:

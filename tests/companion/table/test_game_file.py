@@ -42,7 +42,7 @@ def test_a_game_goes_out_and_comes_in_again_the_same(table: Table, tmp_path: Pat
     with Table.open(tmp_path / "other.sqlite") as other:
         other.open_game("cli", game_id=other.import_game(text))
         assert other.snapshot.state == table.snapshot.state
-        kinds = [entry.kind for entry in other.snapshot.story]
+        kinds = [entry.kind for entry in other.snapshot.story if entry.kind is not Kind.EPOCH]
         assert kinds == [entry.kind for entry in table.snapshot.story]
         other.undo("cli")
 
@@ -62,21 +62,28 @@ def test_the_secret_seed_and_the_phones_keys_stay_in_the_journal(table: Table) -
     assert b"a-key" not in text
 
 
+def test_a_game_that_goes_on_does_not_bring_its_seed(table: Table) -> None:
+    chosen = exported(table)
+    chosen["seed"] = "00" * 32
+    game_id = table.import_game(json.dumps(chosen).encode())
+    assert table.journal.seed(game_id) != bytes(32)
+
+
 Tamper = Callable[[JsonObject], object]
 
 
 @pytest.mark.parametrize(
     ("tamper", "why"),
     [
-        (lambda file: file["lines"][1]["events"][0].update(cubes=40), "line 2: .*negative"),
-        (lambda file: file["lines"][0]["events"][0].update(rage_space=9), "line 1: rage space 9"),
-        (lambda file: file["lines"].insert(0, {"at": "", "source": "", "kind": "undo"}), "line 1:"),
-        (lambda file: file["lines"].pop(0), "line 1:"),
-        (lambda file: file["lines"][1]["events"][0].update(type="Danced"), "line 2: no such"),
-        (lambda file: file["lines"][1].update(kind="open"), "no opening lines"),
+        (lambda file: file["lines"][2]["events"][0].update(cubes=40), "Line 3 .*negative"),
+        (lambda file: file["lines"][1]["events"][0].update(rage_space=9), "Line 2 .*rage space 9"),
+        (lambda file: file["lines"].insert(0, {"at": "", "source": "", "kind": "undo"}), "Line 1 "),
+        (lambda file: file["lines"].pop(1), "Line 2 "),
+        (lambda file: file["lines"][2]["events"][0].update(type="Danced"), "Line 3 .*no such"),
+        (lambda file: file["lines"][2].update(kind="open"), "Line 5 "),
         (lambda file: file.update(format_version=99), "version"),
-        (lambda file: file.update(format="other"), "dragonbag-game"),
-        (lambda file: file.update(game="chess"), "game and version"),
+        (lambda file: file.update(format="other"), "no game file"),
+        (lambda file: file.update(game="chess"), "game or version"),
         (lambda file: file.update(lines=[]), "no lines"),
         (lambda file: file.update(more=1), "no such field: more"),
         (lambda file: file.pop("lines"), "lines"),
@@ -114,3 +121,23 @@ def test_the_story_of_a_game_marks_what_was_undone(table: Table) -> None:
     entries, state = game_file.story(table.journal, table.snapshot.game_id)
     assert [entry.is_undone for entry in entries] == [False, True, False, False, False, False]
     assert state == table.snapshot.state
+
+
+def test_a_file_with_more_lines_than_any_evening_is_refused_before_it_is_checked(
+    table: Table,
+) -> None:
+    file = exported(table)
+    file["lines"] *= game_file.MOST_LINES
+    with pytest.raises(BadMessage, match="At most 10000 are possible"):
+        next(game_file.check(json.dumps(file).encode()))
+
+
+def test_a_game_that_was_checked_is_written_without_checking_it_again(table: Table) -> None:
+    text = json.dumps(exported(table)).encode()
+    checking = game_file.check(text)
+    told = list(checking)
+    assert told[-1][0] == told[-1][1] == len(told) > 1
+    before = len(table.journal.games())
+    game_id = table.take_in(game_file.checked(text))
+    assert len(table.journal.games()) == before + 1
+    assert [line.kind for line in table.journal.lines(game_id)].count("command") > 0

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import JournalError
-from companion.table.journal import Journal, Line
-from tests.support.killing import kill_once
+from companion.table.journal import Journal
+from companion.table.line import Line
+from tests.support.disk.killing import kill_an_evening, kill_once
 
 KILLS = 20  # the bench does 200
 
@@ -58,8 +59,8 @@ def test_a_key_stands_once(journal: Journal) -> None:
     first = append(journal, "k")
     with pytest.raises(JournalError, match="key"):
         append(journal, "k")
-    assert journal.line_of_key("k") == first.seq
-    assert journal.line_of_key("other") is None
+    assert journal.line_with_key("k") == first
+    assert journal.line_with_key("other") is None
     assert append(journal).seq == first.seq + 1
 
 
@@ -78,7 +79,7 @@ def test_a_reader_may_look_while_the_journal_is_in_use(journal: Journal, path: P
     append(journal)
     with Journal(path, read_only=True) as reader:
         assert reader.last_seq() == 2
-        with pytest.raises(JournalError, match="readonly"):
+        with pytest.raises(JournalError, match="only be read"):
             append(reader)
 
 
@@ -121,3 +122,11 @@ def test_kill_9_at_any_moment_loses_nothing_that_was_promised(tmp_path: Path) ->
         promised, now = kill_once(path, dice)
         assert now >= promised > kept
         kept = now
+
+
+@pytest.mark.slow
+def test_kill_9_under_panel_phones_and_undo_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    dice = random.Random(20261123)
+    for number in range(3):  # the bench does 200
+        shown, kept = kill_an_evening(tmp_path / "journal.sqlite", dice, f"run{number}")
+        assert kept >= shown

@@ -48,14 +48,21 @@ def test_a_break_and_a_clock_that_was_set_back_are_nobody_s_time() -> None:
 
 def test_nothing_was_played_without_steps() -> None:
     assert times_of(CLANK, [], now(9)).total_s == 0
-    assert turns_of(CLANK, [], []) == []
+    assert turns_of(CLANK, [], 10, 0) == []
 
 
 def test_turns_hold_the_steps_of_one_player() -> None:
     steps = played(0, 10, 60, 100)
-    turns = turns_of(CLANK, steps, [entry for entry, _ in steps])
+    turns = turns_of(CLANK, steps, 10, len(steps))
     assert [(turn.seat, len(turn.entries)) for turn in turns] == [
-        ("", 1),
-        (Colour.RED, 2),
         (Colour.GREEN, 1),
+        (Colour.RED, 2),
+        ("", 1),
     ]
+
+
+def test_a_page_of_the_log_has_the_last_steps_or_those_before_it() -> None:
+    steps = played(0, 10, 60, 100)
+    (newest, red) = turns_of(CLANK, steps, 2, 4)
+    assert [entry.seq for turn in (newest, red) for entry in turn.entries] == [3, 2]
+    assert [entry.seq for turn in turns_of(CLANK, steps, 2, 2) for entry in turn.entries] == [1, 0]

@@ -11,10 +11,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from companion.engine.errors import JournalError
+from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, StartGame
 from companion.games.clank.values import Number, Seat
+from companion.table.disk.notices import DAMAGED
 from companion.table.history import Kind
+from companion.table.journal import Journal
 from companion.table.table import Table
 from hardware.panel.buttons import PAIR_S
 from hardware.panel.factories import PanelMissing, open_factory
@@ -192,6 +195,19 @@ def test_a_lost_journal_is_seen_on_all_lamps_until_a_line_is_written_again(
     assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
 
 
+def test_a_mended_journal_is_seen_on_all_lamps_until_somebody_goes_on(finger: Finger) -> None:
+    def mended(journal: Journal) -> Journal:
+        journal.recovered = Sentence("Some of it is lost.")
+        return journal
+
+    finger.table.adopt(mended)
+    assert finger.sees(lambda lamps: lit(lamps) == {"rage_1", "rage_3", "rage_5", "rage_7"})
+    assert finger.sees(lambda lamps: lit(lamps) == {"rage_2", "rage_4", "rage_6"})
+    assert finger.press("green").source == "panel"
+    assert finger.sees(lambda lamps: lit(lamps) == {"red", "rage_1", "rage_2", "rage_3"})
+    assert DAMAGED in finger.table.snapshot.notices, "phones say it on"
+
+
 @pytest.fixture
 def told() -> Iterator["queue.SimpleQueue[logging.LogRecord]"]:
     """What the panel logs, to be waited for."""
@@ -327,10 +343,15 @@ def test_undo_and_attack_let_go_early_are_nothing(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_undo_and_attack_let_go_after_three_seconds_let_a_host_in(table: Table) -> None:
+def test_undo_and_attack_let_go_after_three_seconds_show_a_code(table: Table) -> None:
     factory, switch, host = WatchedFactory(), Switch(), threading.Event()
+
+    def code() -> tuple[int, ...]:
+        host.set()
+        return 2, 7
+
     with Panel(table, factory, switch_off=switch) as panel:
-        panel.on_host_wanted = host.set
+        panel.on_host_wanted = code
         finger = Finger(table, panel, factory)
         finger.drawn.press("attack")
         finger.drawn.press("undo")
@@ -342,6 +363,10 @@ def test_undo_and_attack_let_go_after_three_seconds_let_a_host_in(table: Table) 
         assert finger.sees(lambda lamps: "rage_6" in lit(lamps))  # after 3.6 of five seconds
         finger.drawn.release("undo")
         assert host.wait(PAIR_S)
+        assert finger.sees(lambda lamps: lit(lamps) == {"rage_1", "rage_2"})
+        assert finger.sees(lambda lamps: len(lit(lamps)) == 7)
+        panel.hide_code()
+        assert finger.sees(lambda lamps: "red" in lit(lamps))
         assert not switch.is_off.is_set()
 
 

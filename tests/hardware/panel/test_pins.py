@@ -32,8 +32,14 @@ def test_a_name_too_many_or_too_few_is_refused_with_those_there_are() -> None:
     near = r"lamps\.rage_8: There is no rage_8\. Did you mean rage_7\? It may be red, .* buzzer"
     with pytest.raises(WrongPins, match=near):
         Pins().changed({}, {"rage_8": 7})
-    with pytest.raises(WrongPins, match=r"lamps\.buzzer: It has no pin"):
-        Pins(lamps={name: bcm for name, bcm in LAMPS.items() if name != "buzzer"})
+    with pytest.raises(WrongPins, match=r"buttons\.undo: It has no pin"):
+        Pins(buttons={name: bcm for name, bcm in BUTTONS.items() if name != "undo"})
+
+
+def test_a_lamp_that_is_not_fitted_leaves_its_pin_to_others() -> None:
+    fewer = Pins().changed({"undo": LAMPS["rage_7"]}, {}, without=("rage_7", "buzzer"))
+    assert set(fewer.lamps) == set(LAMPS) - {"rage_7", "buzzer"}
+    assert fewer.entries()["buttons.undo"] == 11
 
 
 @given(st.permutations(range(LAST_BCM + 1)))

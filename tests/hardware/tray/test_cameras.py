@@ -129,6 +129,9 @@ class Scripted:
     def restore(self, locked: Controls) -> None:
         self.restored.append(locked)
 
+    def rest(self) -> None:
+        """Nobody looks."""
+
     def close(self) -> None:
         self.fails["closed"] = True
 

@@ -12,8 +12,9 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import cv2
 import numpy as np
 
-from hardware.tray.photos import ENOUGH_PX, MAX_BYTES, PNG, decode, size_of
+from hardware.tray.photos import ENOUGH_PX, decode
 from hardware.tray.reader.reading import CubeReaderError
+from hardware.tray.sizes import MAX_BYTES, PNG, check_size, size_of
 
 
 def picture(
@@ -51,10 +52,42 @@ def bomb(width: int, height: int) -> bytes:
     )
 
 
+def flat(width: int, height: int) -> bytes:
+    """A JPEG of a few bytes that says it is huge."""
+    content = bytearray(jpeg(16, 16))
+    at = content.index(b"\xff\xc0") + 5
+    content[at : at + 4] = struct.pack(">HH", height, width)
+    return bytes(content)
+
+
+def test_the_smallest_file_of_a_large_photo_is_no_lie() -> None:
+    grey = np.zeros((4_800, 4_800), np.uint8)
+    for kind, settings in (
+        (".png", [cv2.IMWRITE_PNG_COMPRESSION, 9]),
+        (".jpg", [cv2.IMWRITE_JPEG_QUALITY, 0, cv2.IMWRITE_JPEG_OPTIMIZE, 1]),
+        (".jpg", [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_OPTIMIZE, 1]),
+    ):
+        for photo in (grey, np.dstack([grey] * 3)):
+            content = cv2.imencode(kind, photo, settings)[1].tobytes()
+            assert check_size(content)[:2] == (4_800, 4_800)
+
+
 def test_a_jpeg_and_a_png_are_unpacked() -> None:
     png = cv2.imencode(".png", picture())[1].tobytes()
     for content in (jpeg(), png):
         assert decode(content).shape == (240, 320, 3)
+
+
+@pytest.mark.parametrize("quality", [80, 101])  # 101: nothing is lost
+def test_a_webp_is_unpacked(quality: int) -> None:
+    webp = cv2.imencode(".webp", picture(), [cv2.IMWRITE_WEBP_QUALITY, quality])[1].tobytes()
+    assert size_of(webp) == (320, 240, False)
+    assert decode(webp).shape == (240, 320, 3)
+
+
+def test_a_webp_with_more_than_a_picture_in_it_tells_its_size() -> None:
+    head = b"RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\x08\0\0\0"
+    assert size_of(head + b"\x3f\x01\0\xef\0\0") == (320, 240, False)
 
 
 def test_a_photograph_is_turned_as_the_phone_was_held() -> None:
@@ -75,9 +108,14 @@ def test_a_large_photograph_is_unpacked_smaller() -> None:
     [
         (b"", "cannot read this photo"),
         (b"GIF89a" + bytes(100), "cannot read this photo"),
-        (b"\0\0\0\x18ftypheic" + bytes(100), "cannot read this photo"),
+        (b"\0\0\0\x18ftypheic" + bytes(100), "cannot read HEIC"),
+        (b"\0\0\0\x1cftypavif" + bytes(100), "cannot read HEIC"),
+        (b"RIFF\x40\0\0\0WEBPVP8 " + bytes(100), "cannot read this photo"),
+        (b"RIFF\x40\0\0\0WEBPVP8L" + bytes(5) + b"\xff" * 4 + bytes(20), "268 megapixels"),
         (bomb(60_000, 60_000), "3600 megapixels"),
         (bomb(6_000, 6_000), "36 megapixels. At most 24"),
+        (bomb(4_800, 4_800), "says that it has 23 megapixels"),
+        (flat(8_000, 8_000), "says that it has 64 megapixels"),
         (bomb(0, 10), "cannot read this photo"),
         (PNG, "cannot read this photo"),
     ],

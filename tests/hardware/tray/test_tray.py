@@ -26,7 +26,7 @@ from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.reading import Doubt
-from hardware.tray.steady import AGREEING_COUNT
+from hardware.tray.steady import CALM_COUNT
 from hardware.tray.tray import Tray
 from hardware.tray.watch import TrayWatch
 
@@ -78,6 +78,7 @@ def test_two_pictures_calibrate_a_camera(table: Table, tmp_path: Path, folder: P
     assert (tray.step, tray.learnt) == ("blank", None)
     number = tray.shoot_blank()
     assert tray.step == "colours"
+    assert number is not None
     assert (tray.photo(number) or b"").startswith(b"\xff\xd8")
     learnt = tray.shoot_colours()
     assert tray.step == "done"
@@ -143,6 +144,28 @@ def test_a_phones_photo_is_read_without_a_camera(table: Table, tmp_path: Path) -
     assert not (tmp_path / "tray").exists(), "a photo is not kept"
 
 
+@pytest.mark.slow
+def test_a_phone_calibrates_a_table_without_a_camera(table: Table, tmp_path: Path) -> None:
+    blank, colours, drawn = (
+        (PHOTOS / "images" / f"d10_{name}.jpg").read_bytes() for name in ("blank", "colors", "06")
+    )
+    tray = Tray(table, tmp_path / "tray")
+    tray.shoot_blank(blank)
+    assert tray.step == "colours"
+    assert set(tray.shoot_colours(colours).counts.values()) == {1}
+    seen = Tray(table, tmp_path / "tray").read(Purpose.DRAW, drawn)  # after a restart as well
+    assert (seen.is_sure, seen.width) == (True, 1024)
+
+
+@pytest.mark.slow
+def test_two_photos_of_different_trays_calibrate_nothing(table: Table, tmp_path: Path) -> None:
+    tray = Tray(table, tmp_path / "tray")
+    tray.shoot_blank((PHOTOS / "images" / "d07_blank.jpg").read_bytes())
+    with pytest.raises(TrayError, match="too little in common"):
+        tray.shoot_colours((PHOTOS / "images" / "d10_colors.jpg").read_bytes())
+    assert tray.step == "colours"
+
+
 @pytest.mark.parametrize("action", ["read", "shoot_blank"])
 def test_without_a_camera_a_photo_is_asked_for(table: Table, tmp_path: Path, action: str) -> None:
     tray = Tray(table, tmp_path / "tray")
@@ -197,7 +220,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
     table: Table, tmp_path: Path, folder: Path
 ) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
-        for _ in range(4 * AGREEING_COUNT):
+        for _ in range(2 * CALM_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first
         camera.small = "d10_06.jpg"
@@ -208,7 +231,7 @@ def test_a_proposal_stays_until_the_small_pictures_change(
 def test_a_tray_that_was_touched_is_read_again(table: Table, tmp_path: Path, folder: Path) -> None:
     with proposed(table, tmp_path, folder) as (camera, first):
         camera.small = "d01_blank.jpg"
-        for _ in range(4 * AGREEING_COUNT):
+        for _ in range(2 * CALM_COUNT):
             assert camera.looks.acquire(timeout=WAIT_S)
         assert table.snapshot.seen is first  # an empty tray proposes nothing
         camera.small = "d02_06.jpg"
@@ -307,6 +330,41 @@ def test_a_plain_folder_shows_its_pictures_in_order_and_again(tmp_path: Path) ->
     assert (stills[0] == stills[2]).all()
     assert (stills[0] != stills[1]).any()
     assert (camera.watch() == stills[1]).all()
+
+
+def test_a_folder_that_is_watched_stays_at_its_picture_until_the_watching_ends(
+    tmp_path: Path,
+) -> None:
+    for number, name in enumerate(("d01_01", "d02_02")):
+        shutil.copy(PHOTOS / "images" / f"{name}.jpg", tmp_path / f"{number}.jpg")
+    camera = FolderCamera(tmp_path)
+    first = camera.watch()
+    assert all((camera.still() == first).all() for _ in range(3))
+    assert (camera.watch() == first).all()
+    camera.rest()
+    assert (camera.watch() != first).any()
+    camera.rest()  # this one was seen, but never taken
+    assert (camera.watch() != first).any()
+
+
+@pytest.mark.slow
+def test_a_laptops_folder_shows_the_next_draw_only_when_this_one_is_recorded(
+    table: Table, tmp_path: Path, folder: Path
+) -> None:
+    photos = [f"{PHOTOS}/images/{name}.jpg" for name in ("d01_01", "d01_03")]
+    (folder / "setups.json").write_text(json.dumps({"d01": {"photos": photos}}))
+    camera = FolderCamera(folder)
+    with TrayWatch(Tray(table, tmp_path / "tray", camera), camera):
+        table.submit(ProvokeDragon(), "cli")
+        first = seen_by(table, lambda snapshot: snapshot.seen is not None).seen
+        shown = camera.watch()
+        table.wait_newer(table.snapshot.version, 2.5, lambda: table.snapshot.seen is not first)
+        assert table.snapshot.seen is first, "nobody's tray changes by itself"
+        assert (camera.watch() == shown).all()
+        table.submit(ReportDraw(Cubes(black=3), (), DrawnBy.CAMERA, Cubes(black=4)), "phone:red")
+        table.submit(ProvokeDragon(), "cli")
+        seen_by(table, lambda snapshot: snapshot.seen is not None)
+        assert (camera.watch() != shown).any()
 
 
 def test_every_doubt_of_the_reader_is_a_sentence_of_the_table() -> None:

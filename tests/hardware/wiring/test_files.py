@@ -1,12 +1,11 @@
 """The files of wiring/ are those that the pins make, and a maker can rely on them."""
 
-import csv
-import io
 import math
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,26 +16,32 @@ import yaml
 from companion.app.cli.main import main
 from hardware.panel.electrics import Lamps, Light
 from hardware.panel.pins import BUTTONS, LAMPS, RAGE_LAMPS, Pins
+from hardware.panel.plan import BLOCK_MM, PANEL_MM, WALL_MM, Hole, label_places
+from hardware.panel.plan import holes as holes_of
 from hardware.wiring.build import Build
-from hardware.wiring.drawings.box import BLOCK_MM, PANEL_MM, WALL_MM
 from hardware.wiring.drawings.drill import (
+    A4_HEIGHT_MM,
     CORNER,
+    LETTER_WIDTH_MM,
     SHEET_MM,
-    Hole,
     drill_template,
-    holes,
-    label_places,
 )
-from hardware.wiring.drawings.labels import LABELS, label_sheet
+from hardware.wiring.drawings.labels import (
+    HINT_LETTERS_MM,
+    HINT_MM,
+    HINTS,
+    LABELS,
+    label_sheet,
+)
 from hardware.wiring.files import FILES, fill, is_drawn, write
 from hardware.wiring.harness import harness
 from hardware.wiring.header import NOT_GPIO, PIN_OF_BCM
-from hardware.wiring.parts import parts_csv, parts_of
 from hardware.wiring.tables import nearest_ground, pins_table, power_table
 from tests.support.places import WIRING
 
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 USUAL = Build()
+FEWER = Build(Pins().changed({}, {}, without=("yellow", "rage_7", "buzzer")))
 OTHER = Build(
     Pins().changed({"undo": 4}, {"rage_5": 5}),
     Lamps(ohms={"blue": 220}, colours={"yellow": Light.WHITE}),
@@ -95,7 +100,7 @@ def joins(build: Build) -> set[tuple[str, int, str, int]]:
     return found
 
 
-@pytest.mark.parametrize("build", [USUAL, OTHER])
+@pytest.mark.parametrize("build", [USUAL, OTHER, FEWER])
 def test_the_diagram_joins_every_part_to_its_pin_and_to_ground(build: Build) -> None:
     joined = joins(build)
     for key, bcm in build.pins.entries().items():
@@ -107,7 +112,7 @@ def test_the_diagram_joins_every_part_to_its_pin_and_to_ground(build: Build) -> 
     to_pi = {one for first, one, last, _ in joined if (first, last) == ("Pi", "ground")}
     assert {NOT_GPIO[pin] for pin in to_pi} == {"ground"}
     ground_places = [two for _, _, last, two in joined if last == "ground"]
-    assert len(ground_places) == len(set(ground_places)) == 21
+    assert len(ground_places) == len(set(ground_places)) == len(build.pins.entries()) + 2
 
 
 def test_a_wire_is_a_wire_of_its_cable() -> None:
@@ -128,36 +133,16 @@ def test_the_nearest_ground_is_the_fewest_rows_away(pin: int, ground: int) -> No
     assert nearest_ground(pin) == ground
 
 
-def test_the_parts_are_as_many_as_the_panel_has() -> None:
-    counts = {part.what: part.count for part in parts_of(USUAL)}
-    assert sum(count for what, count in counts.items() if what.startswith("LED 5 mm")) == 11
-    assert sum(count for what, count in counts.items() if "arcade button" in what) == 7
-    assert counts["resistor 470 Ω, 0.25 W, 5 %"] == 11
-    others = {part.what: part.count for part in parts_of(OTHER)}
-    assert others["resistor 220 Ω, 0.25 W, 5 %"] == others["LED 5 mm, white, diffuse"] == 1
-
-
-def test_a_resistor_without_rings_is_listed_without_them() -> None:
-    odd = Build(lamps=Lamps(ohms={"red": 475}))
-    (resistor,) = (part for part in parts_of(odd) if part.what.startswith("resistor 475"))
-    assert resistor.example == ""
-
-
-def test_the_parts_list_opens_as_a_spreadsheet() -> None:
-    head, *lines = csv.reader(io.StringIO(parts_csv(USUAL)))
-    assert head == ["count", "what", "example"]
-    assert all(len(line) == 3 and int(line[0]) > 0 for line in lines)
-
-
 def test_the_power_table_warns_of_dim_lamps_and_of_those_that_glow_at_the_start() -> None:
-    assert "dark: blue.**" in power_table(USUAL)
-    assert "dark: blue, yellow.**" in power_table(OTHER)
+    assert "dark:" not in power_table(USUAL)  # blue has a resistor of its own
+    assert "dark: blue.**" in power_table(Build(lamps=Lamps(ohms={"blue": 470})))
+    assert "dark: yellow.**" in power_table(OTHER)  # a white LED may keep 4 V
     assert "starts: red.**" in power_table(USUAL)
     assert "starts: red, rage_5.**" in power_table(
         Build(OTHER.pins.changed({"undo": 15}, {}), OTHER.lamps)
     )
     calm = Build(Pins().changed({"next": 6}, {"red": 25}), Lamps(colours={"blue": Light.RED}))
-    assert "dark:" not in power_table(calm)
+    assert "**Blue**" not in power_table(calm)
     assert "starts:" not in power_table(calm)
 
 
@@ -166,6 +151,10 @@ def test_the_power_table_adds_up() -> None:
     most = [float(value) for value in re.findall(r"([\d.]+) mA \| \d+% \|$", text, re.MULTILINE)]
     assert len(most) == 12
     assert f"at most {sum(most):.0f} mA" in text
+
+
+def holes() -> tuple[Hole, ...]:
+    return holes_of(Pins())
 
 
 def test_every_button_and_lamp_has_its_hole() -> None:
@@ -184,7 +173,7 @@ def test_nothing_on_the_panel_touches_and_wood_is_left_between() -> None:
 
 
 def test_every_label_has_its_place_where_it_covers_nothing() -> None:
-    places = label_places()
+    places = label_places(Pins())
     labelled = {f"buttons.{label.button}" for label in LABELS} | {f"lamps.{n}" for n in RAGE_LAMPS}
     assert {place.key for place in places} == labelled
     for place in places:
@@ -198,7 +187,7 @@ def test_every_label_has_its_place_where_it_covers_nothing() -> None:
 
 
 def test_no_label_lies_on_another() -> None:
-    for one, other in combinations(label_places(), 2):
+    for one, other in combinations(label_places(Pins()), 2):
         apart = (
             abs(a + size / 2 - b - wide / 2) - (size + wide) / 2
             for a, size, b, wide in zip(
@@ -222,6 +211,20 @@ def test_everything_is_inside_the_walls_and_clear_of_the_corner_blocks() -> None
         assert all(math.dist(hole.at, block) > hole.diameter_mm / 2 for block in blocks)
 
 
+def test_the_template_fits_on_a4_and_on_us_letter_with_room_for_the_printers_edge() -> None:
+    assert SHEET_MM == (LETTER_WIDTH_MM, A4_HEIGHT_MM) == (279.4, 210.0)
+    assert CORNER[0] >= 6.4  # a quarter of an inch, which most printers leave white
+    assert SHEET_MM[0] - CORNER[0] - PANEL_MM[0] >= 6.4
+
+
+def test_the_template_says_where_every_hole_is() -> None:
+    texts = [
+        text.text or "" for text in ElementTree.fromstring(drill_template(USUAL)).iter(SVG_TEXT)
+    ]
+    places = Counter(f"{hole.at[0]:g}, {hole.at[1]:g}" for hole in holes())
+    assert {place: texts.count(place) for place in places} == places
+
+
 def test_the_template_is_drawn_in_its_true_size() -> None:
     drawing = ElementTree.fromstring(drill_template(USUAL))
     assert drawing.attrib["width"] == f"{SHEET_MM[0]:g}mm"
@@ -239,6 +242,11 @@ def test_every_button_has_a_label_and_every_colour_its_letter() -> None:
     assert {label.button for label in LABELS} == set(BUTTONS)
     texts = {text.text for text in ElementTree.fromstring(label_sheet(USUAL)).iter() if text.text}
     assert {"R", "G", "B", "Y", "1", "7", "Attack"} <= texts
+
+
+def test_every_hint_fits_on_its_strip() -> None:
+    letter_mm = 0.55 * HINT_LETTERS_MM  # DejaVu Sans, small letters
+    assert all(3 + letter_mm * len(hint) <= HINT_MM for hint in HINTS)
 
 
 @pytest.mark.slow
@@ -296,13 +304,16 @@ def test_the_pictures_show_the_makers_own_resistors_even_such_as_rings_cannot_te
 
 
 @pytest.mark.slow
-def test_the_command_says_that_the_pictures_do_not_know_the_makers_colours(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings = tmp_path / "dragonbag.toml"
-    settings.write_text('[lamps.colours]\nyellow = "white"\n')
-    assert main(["wiring", "--settings", str(settings), "--out", str(tmp_path / "mine")]) == 0
-    assert "The pictures show LEDs in the usual colours" in capsys.readouterr().out
+def test_the_pictures_show_the_lamps_as_they_were_bought(tmp_path: Path) -> None:
+    settings, out = tmp_path / "dragonbag.toml", tmp_path / "mine"
+    settings.write_text('[lamps]\nwithout = ["rage_7"]\ncolours = {rage_1 = "white"}\n')
+    assert main(["wiring", "--settings", str(settings), "--out", str(out)]) == 0
+    step = (out / "pictures" / "step-10-rage.svg").read_text()
+    assert "1  rage 1 lamp, white LED:" in step
+    assert "2  rage 2 lamp, red LED:" in step
+    assert "rage 7" not in step
+    assert "rage 7" not in (out / "drill.svg").read_text()
+    assert "rage_7" not in (out / "panel.yml").read_text()
 
 
 def test_the_command_refuses_pins_that_would_hurt(

@@ -8,10 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.app.cli.main import main
+from hardware.panel import plan
 from hardware.panel.pins import BUTTONS, LAMPS, Pins
+from hardware.wiring import header
 from hardware.wiring.breadboard import HeaderPin, Part, layout
 from hardware.wiring.build import Build
-from hardware.wiring.drawings import camera_arm, steps
+from hardware.wiring.drawings import camera_arm, meter, steps
 from hardware.wiring.drawings.svg import NAMESPACE
 from hardware.wiring.header import PIN_OF_BCM
 from hardware.wiring.pictures import PICTURES
@@ -148,10 +150,12 @@ def chapters() -> list[str]:
     return re.split(r"^##? ", GUIDE.partition("\n")[2], flags=re.MULTILINE)
 
 
-def test_the_guides_steps_are_numbered_and_each_ends_with_a_test() -> None:
+def test_every_step_is_numbered_and_says_how_to_test_what_one_sees_and_what_if_not() -> None:
     numbered = [chapter for chapter in chapters() if re.match(r"\d", chapter)]
-    assert [chapter.partition(".")[0] for chapter in numbered] == [str(n) for n in range(1, 17)]
-    assert [chapter[:20] for chapter in numbered if "**Test" not in chapter] == []
+    assert [chapter.partition(".")[0] for chapter in numbered] == [str(n) for n in range(1, 18)]
+    for chapter in numbered:
+        told = re.findall(r"^\*\*(Test|You see|If not):\*\*", chapter, re.MULTILINE)
+        assert told == ["Test", "You see", "If not"], chapter[:20]
 
 
 def test_a_step_at_the_breadboard_has_its_title_its_picture_and_its_command() -> None:
@@ -159,10 +163,47 @@ def test_a_step_at_the_breadboard_has_its_title_its_picture_and_its_command() ->
         chapter = chapters()[step.number]
         assert chapter.startswith(f"{step.number}. {step.title}\n")
         assert f"(pictures/step-{step.number}-{step.file}.svg)" in chapter
-        assert "Power off" in chapter
-        names = {thing.partition(" ")[0] for thing in step.things}
         tested = re.findall(r"doctor panel --only ([\w,]+)", chapter)
-        assert set(",".join(tested).split(",")) == names - {"upper", "lower"}
+        if not step.is_powered:
+            assert "**Power off; it stays off until step" in chapter
+            assert tested == []
+            continue
+        assert "**Power still off.**" in chapter
+        checks = chapter.index("hree checks")
+        assert checks < chapter.index("ower on", checks) < chapter.index("doctor panel")
+        assert ",".join(tested).split(",") == list(steps.newly_powered(step))
+
+
+def test_the_breadboard_needs_the_power_only_three_times() -> None:
+    assert [step.number for step in steps.STEPS if step.is_powered] == [7, 9, 11]
+    assert "only three times on the breadboard" in GUIDE
+
+
+def test_the_meter_touches_3_3_volts_5_volts_and_ground_where_no_wire_ever_is() -> None:
+    carried = {header.NOT_GPIO[pin] for check in meter.CHECKS for pin in check[:2]}
+    assert carried == {"3.3 V", "5 V", "ground"}
+    used = {part.pin for part in layout(Pins())}
+    assert not used & {pin for check in meter.CHECKS for pin in check[:2]}
+    for one, other, words in meter.CHECKS:
+        assert words == f"{header.NOT_GPIO[one]} to {header.NOT_GPIO[other]}"
+
+
+def test_buttons_and_lamps_are_mounted_from_above() -> None:
+    mount, a_box = chapters()[13], chapters()[15]
+    assert "**Buttons from above:**" in mount
+    assert "**Lamps from above:**" in mount
+    assert "mounted from above" in " ".join(a_box.split())
+    words = " ".join(text.text or "" for text in marks("pictures/box.svg", "text"))
+    assert "LED holders go in from above" in words
+    assert "lamps from below" not in GUIDE
+
+
+def test_the_guide_says_the_numbers_of_the_drawings() -> None:
+    assert (
+        f"{camera_arm.ARM_MM:.0f} mm long and bolted to a mast of {camera_arm.MAST_MM:.0f}" in GUIDE
+    )
+    assert "260 × 120 mm" in GUIDE
+    assert (plan.PANEL_MM, GUIDE.count("22 jumper wires")) == ((260.0, 120.0), 2)
 
 
 def test_the_guide_counts_buttons_and_wires_as_they_are() -> None:

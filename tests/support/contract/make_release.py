@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion import __version__
-from companion.draws.sealed_numbers import seal_of
 from companion.engine.codec import Codec
 from companion.games import GAMES
 from companion.table import game_file
@@ -17,10 +16,11 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.support.contract.games import play_at, seed_of, steps_of
 from tests.support.contract.values import messages_of
+from tests.support.games.link_phone import LinkPhone
 from tests.support.places import RELEASES
 
 SEED = 3  # of the bots and of the draws
-NUMBER = "0" * 32  # what a phone mixes into the draws
+PHONE = LinkPhone("red")  # takes part in the draws
 SAMPLES = 3  # of each class of message
 A_FEW = 10  # of the steps whose notation is kept
 
@@ -58,7 +58,7 @@ def play(path: Path, name: str) -> None:
     """Play a bot's game to its end, with a sealed number and a few steps undone and done again."""
     half = len(steps_of(name, SEED)) // 2
     with table_for(path, name, f"{name}-{SEED}") as table:
-        table.seal("phone:red", seal_of(NUMBER))
+        PHONE.seal(table)
         play_at(table, name, SEED, 0, half)
         for _ in range(3):
             table.undo("phone:red")
@@ -70,12 +70,12 @@ def play(path: Path, name: str) -> None:
 def begin_and_stop(path: Path) -> None:
     """Leave a game of Clank! at its first attack, whose draw was undone."""
     with table_for(path, "clank", "clank-unfinished") as table:
-        table.seal("phone:red", seal_of(NUMBER))
+        PHONE.seal(table)
         for number in range(len(steps_of("clank", SEED))):
             if table.snapshot.game.awaits_hand(table.snapshot.state):
                 break
             play_at(table, "clank", SEED, number, number + 1)
-        table.open_number("phone:red", NUMBER)
+        PHONE.open(table)
         table.draw("cli")
         table.undo("cli")
 

@@ -15,7 +15,10 @@ LANG = re.compile(r'<html lang="(\w+)"')
 ID = re.compile(r'\bid="([^"]+)"')
 FOR_ALL = ("/", "/watch", "/table", "/log", "/games")
 OF_THE_MACHINE = ("/host", "/panel", "/doctor", "/tray")  # not for every phone, nor at every table
-FOR_PROGRAMS = ("/api/v1/snapshot", "/api/v1/games", "/api/v1/openapi.json")
+FOR_PROGRAMS = (
+    *("/api/v1/snapshot", "/api/v1/games", "/api/v1/openapi.json"),
+    *("/api/v1/results", "/api/v1/odds", "/api/v1/advice"),
+)
 
 
 def starts(name: str, seats: tuple[str, ...]) -> list[str]:

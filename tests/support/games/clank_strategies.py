@@ -54,7 +54,16 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
     co.CorrectCredit: {"credit": st.integers(-1, 4), "reason": reasons},
     co.CorrectTurn: {"reason": reasons},
     co.CorrectStatus: {"reason": reasons},
-    co.CorrectSeats: {"seats": seats},
+    co.CorrectSeats: {"seats": seats, "was": st.lists(colours, max_size=4).map(tuple)},
+    co.CorrectCountdown: {"space": st.integers(-1, 5), "reason": reasons},
+    co.CorrectRemovedArtifacts: {
+        "artifacts_out": st.lists(artifacts, max_size=2).map(tuple),
+        "reason": reasons,
+    },
+    co.CorrectRulings: {"reason": reasons},
+    co.Withdraw: {"reason": reasons},
+    co.CorrectGone: {"gone": st.integers(-1, 4), "reason": reasons},
+    co.AddArrivals: {"danger": danger, "arrivals": arrivals},
 }
 COUNTS = ("cubes", "gold", "damage")
 
@@ -75,7 +84,14 @@ def one_of(*kinds: type) -> st.SearchStrategy[Any]:
 
 
 clank = one_of(co.MakeClank, co.EveryoneMakesClank, co.RemoveClank, co.MoveClank)
-row = one_of(co.SetDanger, co.RefillRow, co.ReplaceRowCard, co.ProvokeDragon, co.ReturnDragonCubes)
+row = one_of(
+    co.SetDanger,
+    co.RefillRow,
+    co.ReplaceRowCard,
+    co.AddArrivals,
+    co.ProvokeDragon,
+    co.ReturnDragonCubes,
+)
 health = one_of(co.TakeTunnelDamage, co.Heal, co.TellFirstOut, co.TellDepths)
 loot = one_of(
     co.TakeArtifact,
@@ -95,6 +111,12 @@ correction = one_of(
     co.CorrectTurn,
     co.CorrectStatus,
     co.CorrectSeats,
+    co.CorrectCountdown,
+    co.CorrectRemovedArtifacts,
+    co.CorrectRulings,
+    co.CorrectGone,
+    co.SettleOffTurn,
+    co.Withdraw,
 )
 
 
@@ -106,7 +128,7 @@ def set_ups(draw: st.DrawFn) -> co.StartGame:
         tuple(Seat(colour) for colour in playing),
         draw(st.sampled_from(playing)),
         danger=draw(st.integers(0, 2)),
-        arrivals=draw(arrivals),
+        arrivals=draw(st.lists(st.sampled_from(Arrival), max_size=3, unique=True).map(tuple)),
         rulings=draw(rulings),
     )
 

@@ -25,7 +25,13 @@ names = st.sampled_from(("", "Rope", "Lamp", "Herb"))
 sources = st.sampled_from(Source)
 places = st.sampled_from(Place)
 reasons = st.sampled_from(("why", ""))
-effects = st.builds(Effect, st.sampled_from(EffectKind), st.sampled_from(("", "Draw one")))
+effects = st.builds(
+    Effect,
+    st.sampled_from(EffectKind),
+    st.sampled_from(("", "Draw one")),
+    st.integers(-1, 2),
+    st.integers(0, 2),
+)
 item_cards = st.builds(
     ItemCard,
     st.sampled_from(("Rope", "Lamp", "Herb")),
@@ -69,7 +75,13 @@ play = st.one_of(
     st.builds(co.LetFall, cells, st.none() | cells),
 )
 fight = st.one_of(
-    laid_items, shown_dice, st.builds(co.SetBonus, colours, bonuses), st.builds(co.SettleFight)
+    laid_items,
+    shown_dice,
+    st.builds(co.SetBonus, colours, bonuses),
+    st.builds(co.ReplaceDie, dice, reasons, st.none() | colours, st.none() | sources, names),
+    st.builds(co.CallOffFight, reasons, st.none() | colours, st.none() | cells),
+    st.builds(co.StopRockfall, reasons),
+    st.builds(co.SettleFight),
 )
 items = st.one_of(
     st.builds(
@@ -96,6 +108,7 @@ correction = st.one_of(
     st.builds(co.CorrectTurn, colours, reasons),
     st.builds(co.CorrectTreasure, colours, reasons),
     st.builds(co.CorrectCard, cells, st.sampled_from(Kind), reasons, few),
+    st.builds(co.CorrectOrder, cells, cells, reasons),
     st.builds(
         co.CorrectItems,
         places,
@@ -105,6 +118,10 @@ correction = st.one_of(
         st.none() | colours,
         st.none() | cells,
     ),
-    st.builds(co.CorrectSeats, st.permutations([Seat(each) for each in Colour][:3]).map(tuple)),
+    st.builds(
+        co.CorrectSeats,
+        st.permutations([Seat(each) for each in Colour]).map(lambda each: tuple(each[:3])),
+        st.just(()) | st.permutations(list(Colour)[:3]).map(tuple),
+    ),
 )
 any_command = st.one_of(set_ups(), play, fight, items, card_list, correction)

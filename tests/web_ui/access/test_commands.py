@@ -9,7 +9,7 @@ import pytest
 from companion.engine.errors import Rejected
 from companion.games import GAMES
 from companion.games.clank import commands as clank
-from companion.games.clank.box import Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.box import Colour, Cube, Cubes, Item, Piece, Secret, Token
 from companion.games.clank.values import Number, Place, Seat, Status
 from companion.games.grave_robbers import commands as robbers
 from companion.games.grave_robbers.box import Colour as Pawn
@@ -19,11 +19,11 @@ from companion.games.grave_robbers.values import Place as ItemPlace
 from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
-from companion.games.the_game.values import Wish
+from companion.games.the_game.values import Level, Wish
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.web_ui.access.door import HOSTS, IN, JOIN, KINDS, NOT_YOURS, WATCHES, Door
-from web_ui.access.guests import Phone, Policy
+from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.policy import Access, NotJoined
 
 RED, GREEN, BOTH, ALL = ("red",), ("green",), ("green", "red"), ()
@@ -66,6 +66,13 @@ CLANK: dict[clank.Command, tuple[str, ...]] = {
     clank.CorrectTurn(Colour.GREEN, "x"): ALL,
     clank.CorrectSeats((Seat(Colour.GREEN), Seat(Colour.RED))): ALL,
     clank.CorrectStatus(Colour.GREEN, Status.LOST, "x"): GREEN,
+    clank.CorrectCountdown("x", Colour.GREEN, 1): ALL,
+    clank.CorrectRemovedArtifacts("x", (5,)): ALL,
+    clank.CorrectRulings("x"): ALL,
+    clank.CorrectGone(next(iter(Piece)), 1, "x"): ALL,
+    clank.AddArrivals(): RED,
+    clank.SettleOffTurn(True): ALL,
+    clank.Withdraw(Colour.GREEN, "x"): GREEN,
 }
 ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.StartGame((Robber(Pawn.RED), Robber(Pawn.GREEN)), Pawn.RED, CELL): ALL,
@@ -80,6 +87,12 @@ ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.ShowDie(1): ALL,
     robbers.ShowDie(1, Pawn.GREEN): GREEN,
     robbers.SetBonus(Pawn.GREEN, 1): GREEN,
+    robbers.ReplaceDie(1, "x"): RED,
+    robbers.ReplaceDie(1, "x", Pawn.GREEN): GREEN,
+    robbers.CallOffFight("x"): RED,
+    robbers.CallOffFight("x", Pawn.GREEN): GREEN,
+    robbers.StopRockfall("x"): RED,
+    robbers.CorrectOrder(CELL, CELL, "x"): ALL,
     robbers.SettleFight(): ALL,
     robbers.UseItem(Pawn.GREEN, "Rope", next(iter(EffectKind)), 1, None): GREEN,
     robbers.DrawItems(Pawn.GREEN, 1): GREEN,
@@ -114,6 +127,11 @@ THE_GAME: dict[the_game.Command, tuple[str, ...]] = {
     the_game.LowerFlag(next(iter(Pile)), Who.SECOND): TWO,
     the_game.Shuffle(()): ALL,
     the_game.CorrectNames(("Ann", "")): ALL,
+    the_game.CorrectCard(2, 3, "x"): ALL,
+    the_game.CorrectPile(next(iter(Pile)), (2,), "x", Who.SECOND): ALL,
+    the_game.CorrectCount(1, "x", Who.SECOND): ALL,
+    the_game.CorrectTurn(Who.SECOND, "x"): ALL,
+    the_game.CorrectLevel(next(iter(Level)), "x"): ALL,
 }
 STARTS = {
     "clank": clank.StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED),

@@ -15,8 +15,10 @@ from companion.language.catalogues import catalogue
 from companion.language.speech import Speech
 from companion.table.table import Table
 from tests.support.pages import Page
-from web_ui.access.gate import BURST, PER_S, Patience, is_own_host
-from web_ui.access.guests import HOST_DOOR_S, MOST_PHONES, Guests, Phone, Policy
+from web_ui.access.buckets import Buckets
+from web_ui.access.gate import BURST, PER_S, is_own_host
+from web_ui.access.guest_list import Phone, Policy
+from web_ui.access.guests import Guests
 from web_ui.app import create_app
 
 
@@ -138,14 +140,6 @@ def test_phones_outlive_a_restart_and_the_file_is_the_owners_alone(
     assert stat.S_IMODE((tmp_path / "guests.json").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"phones": [{"id": 1, "x": 2}]}'])
-def test_a_file_that_is_broken_begins_anew(tmp_path: Path, text: str) -> None:
-    (tmp_path / "guests.json").write_text(text)
-    guests = Guests(tmp_path / "guests.json")
-    assert guests.phones == ()
-    assert json.loads((tmp_path / "guests.json").read_text())["policy"] == "help"
-
-
 def test_the_export_of_a_game_holds_no_key(phone: FlaskClient, guests: Guests) -> None:
     joined(phone, guests)
     games = phone.get("/api/v1/games").get_json()["games"]
@@ -225,43 +219,6 @@ def test_a_new_code_shuts_out_the_old_one_but_nobody_who_is_in(
     assert "no longer works" in new_phone(table, guests).get(old).text
 
 
-def test_after_the_panels_pair_the_next_phone_becomes_the_host_once(
-    guests: Guests, now: list[float]
-) -> None:
-    key = guests.link("").rpartition("/")[2]
-    guests.open_host_door()
-    first, second = guests.join(key), guests.join(key)
-    assert first is not None
-    assert second is not None
-    assert (first.is_host, second.is_host) == (True, False)
-    guests.open_host_door()
-    now[0] += HOST_DOOR_S + 1
-    assert guests.ask_for_host(second) == second, "a minute is over"
-    guests.open_host_door()
-    assert guests.ask_for_host(second).is_host
-
-
-def test_a_pi_without_a_screen_lets_its_first_phone_in_by_the_panel(
-    phone: FlaskClient, guests: Guests
-) -> None:
-    assert "Hold Undo and Attack" in phone.get("/").text
-    guests.open_host_door()
-    assert phone.post("/undo").status_code == 401, "only a page that is opened asks to come in"
-    came = phone.get("/", follow_redirects=True)
-    assert came.request.path == "/host"
-    assert guests.has_host
-    assert not guests.is_door_open
-
-
-def test_the_oldest_phones_make_room_for_new_ones(guests: Guests) -> None:
-    key = guests.link("").rpartition("/")[2]
-    host = guests.join(guests.link("", is_host=True).rpartition("/")[2])
-    for _ in range(MOST_PHONES + 5):
-        guests.join(key)
-    assert len(guests.phones) == MOST_PHONES
-    assert host in guests.phones
-
-
 def test_a_program_shows_the_key(phone: FlaskClient, guests: Guests) -> None:
     key = guests.link("").rpartition("/")[2]
     said = {"Authorization": f"Bearer {key}"}
@@ -303,12 +260,20 @@ def open_phone(table: Table) -> FlaskClient:
 
 def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:
     now = [0.0]
-    patience = Patience(lambda: now[0])
+    patience = Buckets(BURST, PER_S, lambda: now[0])
     allowed = sum(patience.allows("noisy") for _ in range(1000))
     assert allowed == BURST
     assert patience.allows("quiet")
     now[0] += 1
     assert sum(patience.allows("noisy") for _ in range(1000)) == PER_S
+
+
+def test_whoever_was_held_back_is_not_forgotten_among_a_thousand_others() -> None:
+    patience = Buckets(BURST, PER_S, lambda: 0.0)
+    while patience.allows("noisy"):
+        pass
+    assert all(patience.allows(f"from {number}") for number in range(5000))
+    assert not patience.allows("noisy")
 
 
 def test_the_gate_speaks_the_readers_language(phone: FlaskClient) -> None:

@@ -1,9 +1,13 @@
 """Who sits where: a seat that is taken over, and a phone that sleeps."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.games.clank.box import Colour
+from companion.games.clank.commands import CorrectSeats
+from companion.games.clank.values import Seat
 from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
@@ -48,3 +52,21 @@ def test_a_seat_tells_who_sits_there_and_how_long_the_phone_sleeps(
 def test_the_own_seat_is_marked(door: Door, kind: str) -> None:
     assert "Your seat" in door.client(kind).get("/").text
     assert "Your seat" not in door.client("watcher").get("/").text
+
+
+def test_a_phone_stays_with_its_player_when_the_colour_is_put_right(door: Door) -> None:
+    ann, bo = door.phone("red"), door.phone("green")
+    assert ann is not None
+    assert bo is not None
+    door.table.follow(door.guests.follow)
+    seats = tuple(Seat(each.colour, each.name) for each in door.table.snapshot.state.players)
+    was = tuple(seat.colour for seat in seats)
+    yellow = replace(seats[was.index(Colour.RED)], colour=Colour.YELLOW)
+    right = tuple(yellow if seat.colour is Colour.RED else seat for seat in seats)
+    door.table.submit(CorrectSeats(right, was), "test")
+    assert (door.guests.at("yellow"), door.guests.at("red")) == (replace(ann, seat="yellow"), None)
+    assert door.guests.at("green") == bo
+    door.table.undo("panel")
+    assert door.guests.at("red") == ann
+    door.table.redo("panel")
+    assert door.guests.at("yellow") == replace(ann, seat="yellow")

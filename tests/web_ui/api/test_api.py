@@ -10,6 +10,7 @@ from openapi_spec_validator import validate
 from werkzeug.test import TestResponse
 
 from companion.engine.codec import Codec
+from companion.games import GAMES
 from companion.games.clank import CLANK
 from companion.table.table import Table
 from tests.support.games.clank_bots import bot_game
@@ -74,8 +75,9 @@ def test_the_document_names_every_path_and_method_that_answers(
 def test_every_command_of_a_game_fits_its_schema(document: dict[str, Any]) -> None:
     check = jsonschema.Draft202012Validator(schema_of(document, "Command"))
     codec = Codec(CLANK.commands)
-    for kind in CLANK.commands:
-        assert kind.__name__ in document["components"]["schemas"]
+    for name, game in GAMES.items():
+        for kind in (*game.commands, *game.events):
+            assert f"{name}.{kind.__name__}" in document["components"]["schemas"]
     for wrong in ({}, {"type": "Dance"}, {**CLANK_1, "cube": 1}, {"type": "MakeClank"}):
         assert not check.is_valid(wrong)
     assert check.is_valid(START)

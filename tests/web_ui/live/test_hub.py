@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from web_ui.live.hub import Hub
+from web_ui.live.hub import MOST_OF_ONE, Hub
 from web_ui.live.streams import LampSource, Listener
 
 WAIT_S = 5.0
@@ -114,9 +114,13 @@ def render(role: Looker, shown: Shown) -> Mapping[str, str]:
 
 
 def connect(
-    hub: Hub[Looker, Shown], role: Looker, sent: list[tuple[str, int]] | None = None
+    hub: Hub[Looker, Shown],
+    role: Looker,
+    sent: list[tuple[str, int]] | None = None,
+    owner: str = "",
+    most: int = MOST_OF_ONE,
 ) -> Phone:
-    return adopted(lambda far: hub.adopt(far, role), role, sent)
+    return adopted(lambda far: hub.adopt(far, role, owner=owner, most=most), role, sent)
 
 
 def adopted(
@@ -147,6 +151,26 @@ def test_the_first_event_is_the_whole_picture(hub: Hub[Looker, Shown]) -> None:
     event = connect(hub, RED).event()
     assert event["fragments"] == {"noise": "0", "rage": "2", "me": "red"}
     assert event["version"] == 1
+
+
+def marked(hub: Hub[Looker, Shown], mark: str) -> Phone:
+    return adopted(hub.stream(RED, mark=mark).adopt, RED)
+
+
+def test_a_page_that_was_loaded_with_the_newest_picture_gets_none_and_then_what_changed(
+    board: Board,
+) -> None:
+    with Hub(board, render, lambda role, shown: f"{role.name} {shown.version}") as hub:
+        phone, older = marked(hub, "red 1"), marked(hub, "red 0")
+        first = phone.event()
+        assert (first["version"], first["fragments"]) == (1, {})
+        assert older.event()["fragments"] == {"noise": "0", "rage": "2", "me": "red"}
+        board.show(noise="1")
+        assert phone.event()["fragments"] == {"noise": "1"}
+
+
+def test_without_marks_nobody_is_taken_for_having_the_picture(hub: Hub[Looker, Shown]) -> None:
+    assert marked(hub, "").event()["fragments"] != {}
 
 
 def test_later_events_hold_only_what_changed(hub: Hub[Looker, Shown], board: Board) -> None:

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
 from web_ui.live.hub import Hub
 from web_ui.live.streams import Listener, Streams
-from web_ui.render.render import Role
+from web_ui.render.render import WATCH, Role
 from web_ui.views import VIEWS
 
 
@@ -31,3 +32,14 @@ def test_streams_ask_who_it_is_too(table: Table, tmp_path: Path) -> None:
         assert streams(path, "page=play", {}) is None
     guests.remove(mine.id)
     assert streams("/live", "page=play", joined) is None
+
+
+def test_a_page_for_everybody_is_marked_alike_for_all_phones(door: Door) -> None:
+    """The stream of a phone without a seat need not repeat what its page shows."""
+    renderer, snapshot = door.app.extensions["renderer"], door.table.snapshot
+
+    def mark(page: str, seat: str, is_own: bool) -> object:
+        return renderer.mark(Role(page, seat, "en", is_own), snapshot)
+
+    assert mark("table", WATCH, True) == mark("table", WATCH, False)
+    assert mark("play", "red", True) != mark("play", "red", False)

@@ -49,6 +49,32 @@ def test_names_and_order_are_put_right_and_no_score_is_lost(
     assert "Clockwise sit Cleo, Ann, Bo." in client.get("/log").text
 
 
+def test_a_colour_that_nobody_had_is_the_new_one_of_that_row(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table, *RICH)
+    gold = table.snapshot.state.player(RED).gold
+    form = page(client, "/people").to("/do/CorrectSeats")[0]
+    row = next(name[-1] for name, value in form.sent().items() if value == "red")
+    sent = {**form.sent(), f"colour{row}": "yellow"}
+    assert client.post(form.action, data=sent).status_code == 303
+    assert table.snapshot.state.player(Colour.YELLOW).gold == gold
+    assert not table.snapshot.state.has(RED)
+
+
+def test_the_script_says_that_rows_have_kept_their_players(
+    client: FlaskClient, table: Table
+) -> None:
+    start(table, *RICH)
+    before = {player.colour: player.gold for player in table.snapshot.state.players}
+    sent = {"recolour": "true"}
+    for row, (old, new) in enumerate(((RED, GREEN), (GREEN, RED), (BLUE, BLUE)), start=1):
+        sent |= {f"colour{row}": new, f"was{row}": old, f"name{row}": ""}
+    assert client.post("/do/CorrectSeats", data=sent).status_code == 303
+    after = {player.colour: player.gold for player in table.snapshot.state.players}
+    assert after == {GREEN: before[RED], RED: before[GREEN], BLUE: before[BLUE]}
+
+
 def test_names_are_put_right_in_the_game_too(client: FlaskClient, table: Table) -> None:
     table.open_game("cli", name="the_game")
     table.submit(the_game.StartGame(("Ann", "", ""), Who.FIRST), "cli")

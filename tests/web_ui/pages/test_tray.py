@@ -1,5 +1,6 @@
 """The tray's pages, as a browser without script has them."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from companion.games.clank.values import DrawnBy, Seat
 from companion.table.reading import Purpose, Seen, Spot
 from companion.table.table import Table
 from hardware.tray.cameras.folder import FolderCamera
+from hardware.tray.reader.reading import SENTENCES, Doubt
 from hardware.tray.tray import Tray
 from tests.support.pages import Page
 from web_ui.app import create_app
@@ -70,7 +72,7 @@ def test_a_proposed_draw_is_confirmed_with_one_tap(table: Table, client: FlaskCl
     table.see(seen(Purpose.DRAW, black=attacked(table)))
     page = client.get("/seat/red").text
     assert "/tray/photo/1.jpg" in page
-    assert page.count('<g class="ring black">') == len(table.snapshot.seen.spots)  # type: ignore[union-attr]
+    assert page.count('<g class="ring black"') == len(table.snapshot.seen.spots)  # type: ignore[union-attr]
     confirm(client)
     drawn = next(event for event in table.snapshot.events if isinstance(event, CubesDrawn))
     assert (drawn.drawn_by, drawn.seen) == (DrawnBy.CAMERA, None)
@@ -180,4 +182,25 @@ def test_a_table_without_a_camera_reads_phones_photos(table: Table, tmp_path: Pa
     client = client_of(table, Tray(table, tmp_path / "tray"))
     assert "With this phone" in client.get("/tray").text
     assert "With the table" not in client.get("/tray").text
-    assert "no camera" in client.get("/tray/calibrate").text
+    assert "Two photos teach Dragonbag" in client.get("/tray/calibrate").text
+
+
+def test_a_cube_in_doubt_has_a_ring_that_says_why(table: Table, client: FlaskClient) -> None:
+    doubt = SENTENCES[Doubt.STACKED]
+    spots = (Spot("red", 10, 20, 5), Spot("blue", 40, 20, 5, doubt))
+    table.see(Seen(1, Purpose.AREA, 100, 80, spots, (doubt,)))
+    page = client.get("/tray").text
+    assert 'class="ring red"' in page
+    assert re.search(r'data-ring="blue".*?<circle[^>]*stroke-dasharray', page, re.DOTALL)
+    assert "<title>Blue: Cubes lie on each other. Spread them out.</title>" in page
+
+
+@pytest.mark.slow
+def test_a_phone_calibrates_where_there_is_no_camera(table: Table, tmp_path: Path) -> None:
+    client = client_of(table, Tray(table, tmp_path / "tray"))
+    for step, name in (("blank", "d10_blank"), ("colours", "d10_colors")):
+        assert 'type="file" name="photo"' in client.get("/tray/calibrate").text
+        with (PHOTOS / "images" / f"{name}.jpg").open("rb") as photo:
+            sent = client.post("/tray/calibrate", data={"step": step, "photo": (photo, "a.jpg")})
+        assert sent.status_code == 303
+    assert "Compare the rings" in client.get("/tray/calibrate").text

@@ -11,6 +11,7 @@ from tests.support.places import ROOT
 from web_ui.pages.files import Files
 from web_ui.render.assets import Assets, stripped
 from web_ui.render.modules import UnknownScript, as_one_script
+from web_ui.render.modules import stripped as stripped_script
 
 SCRIPTS = sorted((ROOT / "web_ui").rglob("*.js"))
 STYLES = sorted((ROOT / "web_ui").rglob("*.css"))
@@ -41,16 +42,8 @@ def browser(assets: Assets) -> FlaskClient:
 def test_scripts_become_one_in_which_the_imported_come_first(assets: Assets) -> None:
     svg = assets.address("c.svg")
     assert assets.get("a.js").body.decode().splitlines() == [
-        "const $0 = (() => {",
-        "const two = (n) => 2 * n;",
-        f'const clip = "{svg}";',
-        "return { two };",
-        "})();",
-        "const $1 = (() => {",
-        "const { two } = $0;",
-        "two(1);",
-        'two("a // b");',
-        "})();",
+        f'const $0=(()=>{{const two=(n)=>2*n;const clip="{svg}";return{{two}};}})();',
+        'const $1=(()=>{const{two}=$0;two(1);two("a // b");})();',
     ]
     assert assets.get("b.js").body.decode().endswith("export const { two } = $0;\n")
 
@@ -126,6 +119,23 @@ def test_blanks_and_comments_can_be_taken_out_of_every_script(path: Path) -> Non
     read = {each.name: each.read_text() for each in SCRIPTS}
     joined = as_one_script([path.name], lambda name: read[name.split("/")[-1]], lambda each: each)
     assert not any(line.startswith(("//", " ", "import ")) for line in joined.splitlines()), name
+
+
+def test_a_script_without_blanks_means_the_same() -> None:
+    script = """
+      // A comment with "quotes".
+      const a = { b: 1, c }; // and "another"
+      if (a / 2 > 1 / 4) text.replace(/ [,;] "/g, "{ ; }"); else return `${a} ; ${b}`;
+      const far = one
+        .filter((each) => each in a) ?? [];
+      let more = a + +b
+      more++
+    """
+    assert stripped_script(script).splitlines() == [
+        'const a={b:1,c};if(a / 2>1 / 4)text.replace(/ [,;] "/g,"{ ; }");'
+        "else return `${a} ; ${b}`;const far=one.filter((each)=>each in a)??[];let more=a + +b",
+        "more++",
+    ]
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)

@@ -78,9 +78,10 @@ def _on_said(snapshot: Snapshot, seat: str) -> object:
 
 def _on_attack(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
-    takes = snapshot.undo_takes
+    takes, last = snapshot.undo_takes, last_draw(snapshot.story)
+    may_count_again = takes is not None and last is not None and takes.seq == last.seq
     meters = tuple(player.meter for player in state.players)
-    return _on_what_comes_now(snapshot, seat), meters, state.bag, takes and takes.seq
+    return _on_what_comes_now(snapshot, seat), meters, state.bag, may_count_again
 
 
 def _on_tray(snapshot: Snapshot, seat: str) -> object:
@@ -102,22 +103,38 @@ def _on_odds(snapshot: Snapshot, seat: str) -> object:
 def _on_me(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
-    return mine, mine and state.area.of(mine.colour)
+    made = mine and mine.colour == state.turn and state.clank_made
+    return mine, mine and state.area.of(mine.colour), made
 
 
 def _on_dock(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     takes = snapshot.undo_takes
     turn = (state.turn, state.turn_number, state.row_refilled, state.ending, state.attack)
-    return turn, takes and takes.seq, state.countdown_colour, state.countdown_space, _names(state)
+    told = (state.danger, state.springs)
+    return (
+        turn,
+        told,
+        takes and takes.seq,
+        state.countdown_colour,
+        state.countdown_space,
+        _names(state),
+    )
 
 
 def _on_cards(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
-    row = (state.danger, state.row_refilled, state.attack is None, state.ending)
+    row = (state.danger, state.row_refilled, state.attack is None, state.ending, state.gone)
     has_clank = mine and state.area.of(mine.colour) > 0
-    return row, has_clank, tuple((player.colour, player.name) for player in state.inside)
+    paid = mine and (mine.is_out, min(mine.supply, 3), min(mine.health, 4))
+    return (
+        row,
+        state.off_turn_asked,
+        paid,
+        has_clank,
+        tuple((player.colour, player.name) for player in state.inside),
+    )
 
 
 def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
@@ -126,7 +143,7 @@ def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:
     if mine is None:
         return None
     held = (mine.colour, mine.is_out, mine.artifacts, mine.tokens, mine.gold)
-    return held, free_artifacts(state), state.ending, state.rulings
+    return held, free_artifacts(state), state.ending, state.rulings, state.gone
 
 
 DEPENDS: Mapping[str, Callable[[Snapshot, str], object]] = {

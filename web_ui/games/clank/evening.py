@@ -1,6 +1,6 @@
 """A whole evening of Clank! as a chart: what each player made and took, round by round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import Flask
@@ -16,9 +16,12 @@ from companion.games.clank.events import (
     SeatsCorrected,
     TurnEnded,
 )
-from companion.games.shared import clockwise
+from companion.games.shared import clockwise, new_colours
 from companion.table import game_file
+from companion.table.history import Entry, as_they_count
 from web_ui.render.site import Site
+
+Counts = dict[tuple[Colour, int], int]  # of cubes, by player and round
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +52,17 @@ def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
     """Return what happened in each round; the first player begins a new one."""
     order: tuple[Colour, ...] = ()
     rounds, attacks = 1, []
-    clank: dict[tuple[Colour, int], int] = {}
-    damage: dict[tuple[Colour, int], int] = {}
+    clank: Counts = {}
+    damage: Counts = {}
     for event in events:
         match event:
             case GameStarted():
                 order = clockwise([seat.colour for seat in event.seats], event.first)
             case SeatsCorrected():
-                order = clockwise([seat.colour for seat in event.seats], order[0])
+                new = new_colours(event.seats, event.was)
+                first = new.get(order[0], order[0])
+                order = clockwise([seat.colour for seat in event.seats], first)
+                clank, damage = _recoloured(clank, new), _recoloured(damage, new)
             case ClankMade():
                 place = event.colour, rounds
                 clank[place] = clank.get(place, 0) + event.cubes
@@ -78,6 +84,10 @@ def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
     return Evening(rounds, tuple(attacks), bands, minutes)
 
 
+def _recoloured(counts: Counts, new: Mapping[Colour, Colour]) -> Counts:
+    return {(new.get(colour, colour), each): n for (colour, each), n in counts.items()}
+
+
 class Evenings:
     """No page of its own: it lets templates ask for the evening of a game."""
 
@@ -90,8 +100,14 @@ class Evenings:
         app.jinja_env.globals["evening"] = self.evening
 
     def evening(self, game_id: str) -> Evening:
-        """Return a game's evening as the journal tells it."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            entries, _ = game_file.story(journal, game_id)
-            events = game_file.counted_events(journal, game_id, CLANK)
-        return evening_of(events, game_file.minutes_of([entry.at for entry in entries]))
+        """Return a game's evening; only one that is not on the table is read from the journal."""
+        entries = self._entries(game_id)
+        minutes = game_file.minutes_of([entry.at for entry in entries])
+        return evening_of(game_file.counted(entries, CLANK), minutes)
+
+    def _entries(self, game_id: str) -> list[Entry]:
+        table = self._site.table
+        if game_id == table.snapshot.game_id:
+            return as_they_count([entry for entry, _ in table.played[1]])
+        with game_file.read_journal(table.journal.path) as journal:
+            return game_file.story(journal, game_id)[0]

@@ -13,6 +13,7 @@ from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.state import Clank, Player
 from companion.table.history import Entry, Kind
 from companion.table.snapshot import Snapshot
+from web_ui.render.view import once
 
 # What is worth a sound, the loudest first.
 MOMENTS: tuple[tuple[str, type], ...] = (
@@ -59,6 +60,7 @@ def cubes_now(state: Clank) -> int:
     return state.attack.cubes_to_draw if state.attack else cubes_to_draw(state)
 
 
+@once
 def last_draw(story: tuple[Entry, ...]) -> Entry | None:
     """Return the newest draw that counts, until the turn in which it came is over."""
     for entry in reversed(story):

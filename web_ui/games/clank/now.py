@@ -17,6 +17,11 @@ OTHERS = Sentence(
 )
 END = Sentence("The row is refilled. Only the end of your turn is left.")
 
+END_DANGER = Sentence(
+    "The row is refilled, with {n} Danger card. If that is right, end your turn.",
+    "The row is refilled, with {n} Danger cards. If that is right, end your turn.",
+)
+
 
 def now_line(state: Clank, seat: Colour | None) -> Sentence:
     """Return what the table waits for, as one short sentence for a seat."""
@@ -24,10 +29,14 @@ def now_line(state: Clank, seat: Colour | None) -> Sentence:
         return IN_THE_BAG
     expected = what_next(state)
     is_plain = state.turn is not None and state.countdown_space == 0 and _is_free(state)
+    is_plain = is_plain and not state.springs
     if not is_plain:
         return expected
     if state.row_refilled:
-        return END if seat is state.turn else expected
+        is_own = seat is state.turn
+        if is_own and state.danger:
+            return END_DANGER.about(n=state.danger)
+        return END if is_own else expected
     n = cubes_to_draw(state)
     return PLAY.about(n=n) if seat is state.turn else OTHERS.about(who=state.turn, n=n)
 
@@ -35,4 +44,5 @@ def now_line(state: Clank, seat: Colour | None) -> Sentence:
 def _is_free(state: Clank) -> bool:
     """Does no question to the table wait, and has the game not ended?"""
     is_asked = any(player.status == "knocked_out" for player in state.players)
+    is_asked = is_asked or state.off_turn_asked is not None
     return state.ending is None and not state.first_out_asked and not is_asked

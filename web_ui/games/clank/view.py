@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
-from werkzeug.datastructures import MultiDict
 
 from companion.engine.sentence import N_, Sentence
 from companion.games.clank import box
 from companion.games.clank.advice import what_next
-from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Piece, Secret, Token
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.commands import StartGame
 from companion.games.clank.events import (
@@ -17,6 +16,7 @@ from companion.games.clank.events import (
 )
 from companion.games.clank.odds.attack import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.rules.dragon import cubes_to_draw
+from companion.games.clank.rules.guards import pieces_left
 from companion.games.clank.rules.loot import artifact_room
 from companion.games.clank.rules.scoring import result, score
 from companion.games.clank.seen_cubes import differences, weigh
@@ -26,6 +26,7 @@ from companion.table.reading import Purpose
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.attack import blow, outlook
 from web_ui.games.clank.depends import DEPENDS
+from web_ui.games.clank.draw_part import asked, sealed
 from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
 from web_ui.games.clank.moment import (
@@ -39,11 +40,12 @@ from web_ui.games.clank.moment import (
     struck,
 )
 from web_ui.games.clank.now import now_line
-from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
-from web_ui.render.view import View
+from web_ui.games.clank.reading import READERS
+from web_ui.games.clank.results import luck, odds, standing
+from web_ui.render.reading import as_last_time
+from web_ui.render.view import View, once
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
-SWITCHES = tuple(Rulings.__dataclass_fields__)
 
 
 def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
@@ -51,43 +53,38 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
     return {
-        "box": box,
-        "colours": tuple(Colour),
-        "cubes": tuple(Cube),
-        "pip": pip,
-        "artifact_numbers": artifact_numbers,
-        "copies_in": copies_in,
-        "count_of": count_of,
+        **_of_the_table(snapshot),
         "mine": mine,
-        "free_artifacts": free_artifacts(state),
         "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
-        "arrivals": tuple(Arrival),
-        "items": tuple(Item),
-        "secrets": tuple(Secret),
-        "tokens": tuple(token for token in Token if token is not Token.MASTERY),
-        "places": tuple(Place),
-        "numbers": tuple(Number),
-        "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
-        "cards": POINT_CARDS,
+        "now_line": now_line(state, mine.colour if mine else None),
+        "is_hurt": mine is not None and is_hurt(snapshot, mine.colour),
+    }
+
+
+@once
+def _of_the_table(snapshot: Snapshot) -> dict[str, object]:
+    """Return what is the same for all seats."""
+    state: Clank = snapshot.state
+    return {
+        **WORDS,
+        "free_artifacts": free_artifacts(state),
+        "arrivals_left": {card: _left(state, card.value) for card in Arrival},
+        "secrets_left": {secret: _left(state, secret.value) for secret in Secret},
         "last_draw": last_draw(snapshot.story),
         "blow": blow(last_draw(snapshot.story)),
-        "outlook": outlook,
         "cubes_now": cubes_now(state),
         "out_of_the_bag": _out_of_the_bag(snapshot),
         "struck": struck(snapshot.story),
         "hits": hits(snapshot.story),
-        "worth_of": worth_of,
-        "table_odds": table_odds,
-        "letters": LETTERS,
-        "weigh": weigh,
         "what_next": what_next(state),
-        "now_line": now_line(state, mine.colour if mine else None),
-        "differences": differences,
         "moment": moment_of(snapshot),
-        "is_hurt": mine is not None and is_hurt(snapshot, mine.colour),
-        "score": score,
         "result": result(state),
     }
+
+
+def _left(state: Clank, piece: str) -> int:
+    """Return how often a Secret or a card with Arrive may still turn up."""
+    return max(0, pieces_left(state, Piece(piece)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,44 +174,41 @@ def outcome(state: Clank) -> Sentence:
     return Sentence("{who} wins with {n} point", "{who} wins with {n} points", facts)
 
 
-def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of StartGame from the set-up form.
-
-    The form has four places, clockwise from whoever goes first; the switches are ticked or not.
-    """
-    seats = seats_in(form)
-    rest = fields(form)
-    return {
-        "seats": seats,
-        "first": seats[0]["colour"] if seats else "",
-        "danger": rest.get("danger", "0"),
-        "artifacts_out": rest.get("artifacts_out", []),
-        "arrivals": rest.get("arrivals", []),
-        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
-    }
-
-
-def read_draw(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of ReportDraw; `order` names the cubes in the order they came out."""
-    given = fields(form)
-    order = form.get("order", "").split()
-    return {**given, "order": order} if order else given
-
-
-def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of RecordDeck: the inputs are named after the cards."""
-    cards = [
-        {"card": name.removeprefix("card:"), "copies": copies}
-        for name, copies in form.items()
-        if name.startswith("card:") and copies.strip() not in ("", "0")
-    ]
-    return {"colour": form.get("colour", ""), "cards": cards}
-
-
 def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
     """Return the colours that are played, clockwise."""
     state: Clank = snapshot.state
     return tuple(player.colour for player in state.players)
+
+
+# What is the same at every table.
+WORDS: Mapping[str, object] = {
+    "box": box,
+    "colours": tuple(Colour),
+    "cubes": tuple(Cube),
+    "pip": pip,
+    "artifact_numbers": artifact_numbers,
+    "copies_in": copies_in,
+    "count_of": count_of,
+    "arrivals": tuple(Arrival),
+    "as_it_is": str,
+    "items": tuple(Item),
+    "secrets": tuple(Secret),
+    "tokens": tuple(token for token in Token if token is not Token.MASTERY),
+    "places": tuple(Place),
+    "numbers": (Number.RAGE_SPACE, Number.DANGER),  # the countdown has a form of its own
+    "usual_rulings": Rulings(),
+    "statuses": tuple(status for status in Status if status is not Status.KNOCKED_OUT),
+    "cards": POINT_CARDS,
+    "outlook": outlook,
+    "worth_of": worth_of,
+    "table_odds": table_odds,
+    "letters": LETTERS,
+    "weigh": weigh,
+    "differences": differences,
+    "score": score,
+    "sealed": sealed,
+    "asked": asked,
+}
 
 
 VIEW = View(
@@ -226,16 +220,15 @@ VIEW = View(
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),
     depends=DEPENDS,
-    readers={
-        "StartGame": read_set_up,
-        "RecordDeck": read_deck,
-        "ReportDraw": read_draw,
-        "CorrectSeats": read_seats,
-    },
+    readers=READERS,
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,
     result=outcome,
+    standing=standing,
+    what_next=what_next,
+    odds=odds,
+    luck=luck,
     again=lambda given, state: as_last_time(
         given, state.players, "danger", "arrivals", "artifacts_out"
     ),

@@ -15,7 +15,7 @@ def _on(part: Part, snapshot: Snapshot, seat: str) -> object:
 
 def _turn(state: GraveRobbers) -> object:
     names = tuple((player.colour, player.name) for player in state.players)
-    waits = (state.must_rest, state.must_fall, state.laying, state.winner)
+    waits = (state.must_rest, state.must_fall, state.laying, state.winner, state.spared)
     return names, state.turn, state.action_points, waits, state.is_falling, state.treasure
 
 
@@ -29,7 +29,8 @@ def _dungeon(state: GraveRobbers) -> object:
 
 def _table(state: GraveRobbers) -> object:
     piles = (state.item_pile, state.discards, state.discarded, state.seen, state.cards)
-    return _dungeon(state), state.contest, state.players, piles, state.shuffled, state.used
+    seen = (state.contest, state.chosen)
+    return _dungeon(state), seen, state.players, piles, state.shuffled, state.used
 
 
 def _on_dock(snapshot: Snapshot, seat: str) -> object:
@@ -50,6 +51,7 @@ DEPENDS: Mapping[str, Callable[[Snapshot, str], object]] = {
     "acts": _on_table,
     "fight": _on_table,
     "things": _on_table,
+    "doing": _on_table,
     "dock": _on_dock,
     "odds": _on_table,
     "people": _on_table,

@@ -9,6 +9,8 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Colour
 from companion.games.grave_robbers.odds import Odds, Sums, odds
+from companion.games.grave_robbers.rules.cards import added_by_open
+from companion.games.grave_robbers.rules.fights import chosen_before
 from companion.games.grave_robbers.state import HIDDEN, Contest, GraveRobbers, Laid, Player
 from companion.games.grave_robbers.values import Against
 from web_ui.games.grave_robbers.map import is_allowed
@@ -18,13 +20,17 @@ from web_ui.games.grave_robbers.map import is_allowed
 class Side:
     """One side of a fight as a seat may see it.
 
-    player: None is the enemy or the chest. may_lay: its card may be chosen on this page.
+    player: None is the enemy or the chest. may_lay: its card may be chosen on this page. again:
+    the card that it must choose again, because both had seen it before an undo. added: what its
+    open cards add, by their names.
     """
 
     player: Player | None
     laid: Laid | None
     may_lay: bool
     odds: Odds | None
+    again: Laid | None = None
+    added: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_hidden(self) -> bool:
@@ -50,12 +56,16 @@ def _side(state: GraveRobbers, contest: Contest, colour: Colour, is_here: bool) 
     acts = colour == contest.colour
     other = contest.second if acts else contest.first
     is_seen = other is not None and other.die > 0  # an open card; what is hidden is below 0
-    sums = Sums(0, contest.strength, acts, other.die if other and is_seen else 0)
+    player = state.player(colour)
+    added = added_by_open(state, player, contest.against)
+    own = sum(more for _, more in added)
+    sums = Sums(own, contest.strength, acts, other.die if other and is_seen else 0)
     if other and is_seen and other.bonus:
         sums = replace(sums, other=other.bonus)
     are_discarded = contest.against is not Against.PLAYER
     shown = odds(state, sums, are_discarded=are_discarded) if state.rulings.show_odds else None
-    return Side(state.player(colour), laid, laid is None and is_here, shown)
+    may_lay = is_here and contest.waits_for == colour
+    return Side(player, laid, may_lay, shown, chosen_before(state, colour), added)
 
 
 def asked_of(state: GraveRobbers, seat: str) -> Player | None:

@@ -34,10 +34,15 @@ from web_ui.games.grave_robbers.fight import (
 )
 from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
 from web_ui.games.grave_robbers.now import now_line
+from web_ui.games.grave_robbers.results import odds as odds_for_programs
+from web_ui.games.grave_robbers.results import standing
 from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
 from web_ui.render.view import View
 
 SWITCHES = tuple(Rulings.__dataclass_fields__)
+ADDED = ("attack", "opening")  # what an open effect adds to
+NOTHING_ADDED = frozenset((part, "0") for part in ADDED)
+EFFECT_PARTS = ("text", *ADDED)
 STRENGTHS = range(6)  # what the odds page reckons with
 
 
@@ -112,7 +117,7 @@ def _may_find(state: GraveRobbers) -> bool:
 def read_cells(form: MultiDict[str, str]) -> dict[str, object]:
     """Return a form's fields, places among them as "column,row"."""
     found = fields(form)
-    for name in ("cell", "onto"):
+    for name in ("cell", "onto", "other"):
         if isinstance(said := found.get(name), str):
             column, _, row = said.partition(",")
             found[name] = {"column": column, "row": row}
@@ -120,10 +125,14 @@ def read_cells(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def read_laid(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of LayItem; an open card is chosen as the source "open:its name"."""
+    """Return the fields of LayItem, ReplaceDie; an open card is the source "open:its name"."""
     found = fields(form)
     source, is_open, name = str(found.get("source", "")).partition(":")
-    return {**found, "source": source, **({"card": name} if is_open else {})}
+    return {
+        **found,
+        **({"source": source} if source else {}),
+        **({"card": name} if is_open else {}),
+    }
 
 
 def read_open_cards(form: MultiDict[str, str]) -> dict[str, object]:
@@ -140,17 +149,22 @@ def read_open_cards(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def read_card(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of WriteCard: name, die, copies, and effects by kind1..3 and text1..3."""
-    effects = [
-        {"kind": form.get(f"kind{line}", ""), "text": form[f"text{line}"].strip()}
-        for line in range(1, EFFECTS + 1)
-        if form.get(f"text{line}", "").strip()
-    ]
+    """Return the fields of WriteCard: name, die, copies, and effects.
+
+    Line 1..3 is one that says something: kind1, text1, and what it adds as attack1 and opening1.
+    """
+    lines = (_effect(form, line) for line in range(1, EFFECTS + 1))
+    effects = [effect for effect in lines if set(EFFECT_PARTS) & effect.keys()]
     rest = fields(form)
     card: dict[str, object] = {
         name: rest[name] for name in ("name", "die", "copies") if name in rest
     }
     return {"card": {**card, "effects": effects}}
+
+
+def _effect(form: MultiDict[str, str], line: int) -> dict[str, str]:
+    said = {part: form.get(f"{part}{line}", "").strip() for part in ("kind", *EFFECT_PARTS)}
+    return {part: text for part, text in said.items() if text and (part, text) not in NOTHING_ADDED}
 
 
 def outcome(state: GraveRobbers) -> Sentence:
@@ -185,7 +199,8 @@ def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
 VIEW = View(
     title=N_("Grave Robbers"),
     bar=N_("Action points"),
-    pages=frozenset({"odds", "correct", "why", "cards", "people"}),
+    pages=frozenset({"odds", "correct", "why", "board", "cards", "people"}),
+    fewest_players=3,
     live_pages=frozenset({"odds", "correct"}),
     facts=facts,
     seats=seats,
@@ -200,12 +215,18 @@ VIEW = View(
         "LetFall": read_cells,
         "CorrectPawn": read_cells,
         "CorrectCard": read_cells,
+        "CorrectOrder": read_cells,
         "CorrectItems": read_cells,
         "LayItem": read_laid,
+        "ReplaceDie": read_laid,
+        "CallOffFight": read_cells,
         "EndTurn": read_open_cards,
         "WriteCard": read_card,
     },
     result=outcome,
+    standing=standing,
+    what_next=what_next,
+    odds=odds_for_programs,
     again=lambda given, state: {
         **as_last_time(given, state.players),
         "cards": plain(state.cards),

@@ -6,27 +6,27 @@ address that cannot be guessed.
 
 import re
 import secrets
-import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import islice
-from random import SystemRandom
+from dataclasses import dataclass
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.errors import Rejected
+from companion.engine.errors import DragonbagError, Rejected
+from companion.engine.sentence import Sentence
+from companion.games.the_game import THE_GAME
 from companion.games.the_game.advice.advisor import View
-from companion.games.the_game.advice.asking import agreed_by, best_plays, view_of
-from companion.games.the_game.advice.play_out import Progress, win_chance
+from companion.games.the_game.advice.asking import agreed_by, heard_of, view_of
+from companion.games.the_game.advice.group import Group, group_of
 from companion.games.the_game.box import Who
-from companion.games.the_game.commands import PlayCard
 from companion.games.the_game.state import TheGame
+from companion.table import game_file
 from companion.table.snapshot import Snapshot, seen_from
+from companion.worker.work import Desk, Ticket, Urgency, Work, WorkFailed, as_it_is
 from web_ui.access.policy import Need, needs
-from web_ui.render.site import Site, see_other
+from web_ui.games.the_game.play_outs import Advice, advise
+from web_ui.render.site import PATIENCE_S, SEAT, Site, see_other
 
 PLAY_OUTS = 200  # the chance is right to some 7 in 100
-NOTHING_YET = Progress(0, 0, 0, 0)
+ADVISE_S = 600.0  # 200 games take 20 s on a laptop
 KEPT = 8  # answers that can still be looked at
 
 
@@ -36,42 +36,55 @@ class Answer:
 
     who: Who
     version: int
-    plays: tuple[PlayCard, ...] | None
-    progress: Progress = NOTHING_YET
-    ended: threading.Event = field(default_factory=threading.Event)
+    ticket: Ticket[Advice]
+    is_replaced: bool = False  # somebody has asked a newer question
+
+    @property
+    def found(self) -> Advice | None:
+        """Return what is found so far; None before the best turn is."""
+        try:
+            return self.ticket.result(0)
+        except (DragonbagError, TimeoutError):
+            return self.ticket.progress if isinstance(self.ticket.progress, Advice) else None
 
     @property
     def is_done(self) -> bool:
         """Are all games played out, or as many as will be?"""
-        return self.ended.is_set()
+        return self.ticket.is_done
+
+    @property
+    def failure(self) -> Sentence | None:
+        """Return why there is no answer at all; None while there may be one."""
+        if self.found is not None or not self.is_done:
+            return None
+        try:
+            self.ticket.result(0)
+        except DragonbagError as error:
+            return error.told
+        return None
 
 
 class Advisor:
-    """Plays games out in a thread of its own, one question at a time: the newest."""
+    """Has games played out at a desk, one question at a time: the newest."""
 
-    def __init__(self) -> None:
+    def __init__(self, desk: Desk) -> None:
         """Begin with no question."""
+        self._desk = desk
+        self.games = PLAY_OUTS  # of each answer
         self.answers: dict[str, Answer] = {}
-        self._newest = ""
 
-    def ask(self, state: TheGame, version: int, who: Who, view: View) -> str:
+    def ask(self, state: TheGame, version: int, who: Who, view: View, group: Group) -> str:
         """Answer a question; return the name under which the answer is kept."""
+        for older in list(self.answers.values()):
+            if not older.is_done:
+                older.is_replaced = True
+                older.ticket.cancel()
         name = secrets.token_urlsafe(12)
-        answer = Answer(who, version, best_plays(view))
-        self.answers[name] = answer
+        work = Work(advise, (view, agreed_by(state), group, self.games), Urgency.ADVICE, ADVISE_S)
+        self.answers[name] = Answer(who, version, self._desk.ask(work, as_it_is, PATIENCE_S))
         for oldest in list(self.answers)[:-KEPT]:
-            del self.answers[oldest]
-        self._newest = name
-        games = win_chance(view, agreed_by(state), SystemRandom(), PLAY_OUTS)
-        threading.Thread(target=self._play_out, args=(name, answer, games), daemon=True).start()
+            self.answers.pop(oldest, None)
         return name
-
-    def _play_out(self, name: str, answer: Answer, games: Iterator[Progress]) -> None:
-        for progress in islice(games, PLAY_OUTS):
-            answer.progress = progress
-            if self._newest != name:
-                break
-        answer.ended.set()
 
 
 class AdvicePage:
@@ -80,7 +93,7 @@ class AdvicePage:
     def __init__(self, site: Site) -> None:
         """Advise the players of this table, if they agreed to be advised."""
         self._site = site
-        self.advisor = Advisor()
+        self.advisor = Advisor(site.desk)
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -100,8 +113,9 @@ class AdvicePage:
         """Return whose cards may be asked about: where phones have seats, only their own."""
         site, phone = self._site, self._site.phone
         if site.access.guests is None:
-            return wanted
-        return phone.seat if phone and site.access.owns(phone, phone.seat) else ""
+            return wanted or request.cookies.get(SEAT, "")  # it remembers where it looked last
+        is_own = phone and site.access.sees(phone.id, phone.seat, site.snapshot)
+        return phone.seat if phone and is_own else ""
 
     @needs(Need.GUEST)
     def show(self) -> str:
@@ -128,7 +142,7 @@ class AdvicePage:
         seat = self._seat(request.form.get("seat", ""))
         try:
             return see_other(f"/advice/{self._ask(snapshot, seat)}")
-        except Rejected as error:
+        except (Rejected, WorkFailed) as error:
             return self._site.refuse(error, "/")
 
     def _ask(self, snapshot: Snapshot, seat: str) -> str:
@@ -139,7 +153,13 @@ class AdvicePage:
         numbers = re.findall(r"\d+", request.form.get("cards", "")[:100])
         hand = state.holds(who) if state.held else tuple(map(int, numbers))
         view = view_of(state, who, frozenset(hand))
-        return self.advisor.ask(state, snapshot.version, who, view)
+        return self.advisor.ask(state, snapshot.version, who, view, self._group(snapshot, who))
+
+    def _group(self, snapshot: Snapshot, who: Who) -> Group:
+        """Return how the others have played in this game."""
+        with game_file.read_journal(self._site.table.journal.path) as journal:
+            events = game_file.counted_events(journal, snapshot.game_id, THE_GAME)
+        return group_of(heard_of(events, who))
 
     @needs(Need.GUEST)
     def told(self, name: str) -> str:
@@ -147,10 +167,11 @@ class AdvicePage:
         snapshot, answer = self._snapshot(), self.advisor.answers.get(name)
         if answer is None:
             abort(404)
+        answer.ticket.wait_on()
         return self._page(
             snapshot,
             answer.who.value,
             answer=answer,
             is_old=snapshot.version != answer.version,
-            of=PLAY_OUTS,
+            of=self.advisor.games,
         )

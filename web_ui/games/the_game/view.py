@@ -1,5 +1,6 @@
 """The Game on the phones: the piles with what may lie there, the flags, records and their chart."""
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,13 +19,14 @@ from companion.games.the_game.values import Flag, Level, Wish
 from companion.table.snapshot import Snapshot
 from web_ui.games.the_game.advice import AdvicePage
 from web_ui.games.the_game.records import RecordsPage
+from web_ui.games.the_game.results import plays, standing, what_next
 from web_ui.render.reading import fields
 from web_ui.render.view import View
 
 CHART = (300, 100)  # units of the drawing across and up
 ROOM = 4  # lines of the records that the table display shows
 MARKS = {Wish.NOT_HERE: "✕", Wish.SMALL_STEPS: "≈"}
-SWITCHES = ("no_blue_on_top", "advice")
+DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,10 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
         "level": rest.get("level", Level.NORMAL),
         "on_fire": "on_fire" in form,
         "practice": "practice" in form,
-        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
+        "rulings": {
+            "no_blue_on_top": "rulings.each_in_time" not in form,
+            "advice": "rulings.advice" in form,
+        },
     }
 
 
@@ -168,6 +173,11 @@ def read_names(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of CorrectNames: name1, name2 and so on, clockwise."""
     names = [form.get(f"name{place}") for place in range(1, MOST_PLAYERS + 1)]
     return {"names": [name.strip() for name in names if name is not None]}
+
+
+def read_pile(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectPile: `cards` are numbers in the order in which they lie."""
+    return {**fields(form), "cards": DIGITS.findall(form.get("cards", ""))}
 
 
 def seats(snapshot: Snapshot) -> tuple[Who, ...]:
@@ -230,8 +240,9 @@ def _on_records(snapshot: Snapshot, seat: str) -> object:
 VIEW = View(
     title=N_("The Game"),
     bar=N_("Cards left"),
-    pages=frozenset({"records", "advice", "people"}),
-    live_pages=frozenset(),
+    pages=frozenset({"records", "advice", "people", "correct", "why", "board"}),
+    live_pages=frozenset({"correct"}),
+    fewest_players=1,
     facts=facts,
     seats=seats,
     every_seat=tuple(who.value for who in PLAYERS),
@@ -248,8 +259,11 @@ VIEW = View(
         "wide": _on_wide,
         "said": _on_turn,
     },
-    readers={"StartGame": read_set_up, "CorrectNames": read_names},
+    readers={"StartGame": read_set_up, "CorrectNames": read_names, "CorrectPile": read_pile},
     result=outcome,
+    standing=standing,
+    what_next=what_next,
+    plays=plays,
     again=again,
     set_up=StartGame.__name__,
     own_pages=(RecordsPage, AdvicePage),

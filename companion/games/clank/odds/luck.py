@@ -5,17 +5,18 @@ evenings, are combined by convolution, in whole numbers, so that nothing is roun
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from math import comb, sqrt
+from math import comb
 
-from companion.games.clank.box import Colour, Cube, Cubes
-from companion.games.clank.events import CubesDrawn, Event
+from companion.games.clank.box import Colour, Cubes
+from companion.games.clank.events import CubesDrawn, Event, SeatsCorrected
 from companion.games.clank.evolve import evolve
 from companion.games.clank.odds.attack import ways
 from companion.games.clank.state import Clank
 from companion.games.clank.values import DrawnBy
+from companion.games.shared import new_colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class Luck:
         """Return the share of outcomes with more cubes."""
         return Fraction(sum(self.ways[self.cubes + 1 :]), self.of)
 
+    @property
+    def variance(self) -> Fraction:
+        """Return the variance of the number of cubes, in cubes²."""
+        squares = Fraction(sum(cubes**2 * ways for cubes, ways in enumerate(self.ways)), self.of)
+        return squares - self.expected**2
+
     def chance(self, cubes: int) -> Fraction:
         """Return the chance of exactly so many cubes."""
         return Fraction(self.ways[cubes], self.of) if 0 <= cubes < len(self.ways) else Fraction(0)
@@ -68,13 +75,24 @@ NOTHING = Luck(0, (1,), 1)
 
 def draws_of(events: Iterable[Event], state: Clank) -> tuple[Drawn, ...]:
     """Return the attacks that counted in a game, from all its events in order."""
-    found = []
+    found: list[Drawn] = []
     for event in events:
         if isinstance(event, CubesDrawn):
             inside = tuple(player.colour for player in state.inside)
             found.append(Drawn(state.bag, event.cubes, inside, event.drawn_by))
+        elif isinstance(event, SeatsCorrected):
+            new = new_colours(event.seats, event.was)
+            found = [_recoloured(drawn, new) for drawn in found]
         state = evolve(state, event)
     return tuple(found)
+
+
+def _recoloured(drawn: Drawn, new: Mapping[Colour, Colour]) -> Drawn:
+    """Return an attack as it was, told with the colours that turned out to be the right ones."""
+    inside = tuple(new.get(colour, colour) for colour in drawn.inside)
+    return replace(
+        drawn, bag=drawn.bag.recoloured(new), cubes=drawn.cubes.recoloured(new), inside=inside
+    )
 
 
 def luck_of(draws: Sequence[Drawn]) -> Mapping[Colour, Luck]:
@@ -82,11 +100,12 @@ def luck_of(draws: Sequence[Drawn]) -> Mapping[Colour, Luck]:
     return {
         colour: reduce(Luck.__add__, lucks)
         for colour in Colour
-        if (lucks := [_one(drawn, colour) for drawn in draws if colour in drawn.inside])
+        if (lucks := [luck_in(drawn, colour) for drawn in draws if colour in drawn.inside])
     }
 
 
-def _one(drawn: Drawn, colour: Colour) -> Luck:
+def luck_in(drawn: Drawn, colour: Colour) -> Luck:
+    """Return one player's luck in one attack."""
     heap, count = drawn.bag.total, drawn.cubes.total
     return Luck(drawn.cubes.of(colour), ways(drawn.bag.of(colour), heap, count), comb(heap, count))
 
@@ -97,41 +116,3 @@ def _together(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
         for second, more in enumerate(other):
             total[first + second] += some * more
     return tuple(total)
-
-
-@dataclass(frozen=True, slots=True)
-class Bias:
-    """How often one colour came out of a bag over many draws, against a fair bag.
-
-    sigma: the standard deviation that chance alone gives, in cubes.
-    """
-
-    cube: Cube
-    cubes: int
-    expected: float
-    sigma: float
-
-    @property
-    def deviation(self) -> float:
-        """Return how many standard deviations the cubes are away from what was expected."""
-        return (self.cubes - self.expected) / self.sigma if self.sigma else 0.0
-
-
-def bias_of(draws: Sequence[Drawn]) -> tuple[Bias, ...]:
-    """Return for every colour how these draws compare with a fair bag.
-
-    Of n cubes drawn from N of which K have the colour, n K / N come on average, with the variance
-    n (K / N) (1 - K / N) (N - n) / (N - 1); draws are put together by adding both.
-    """
-    return tuple(_bias(draws, cube) for cube in Cube)
-
-
-def _bias(draws: Sequence[Drawn], cube: Cube) -> Bias:
-    expected = variance = 0.0
-    for drawn in draws:
-        heap, count = drawn.bag.total, drawn.cubes.total
-        share = drawn.bag.of(cube) / heap if heap else 0.0
-        expected += count * share
-        if heap > 1:
-            variance += count * share * (1 - share) * (heap - count) / (heap - 1)
-    return Bias(cube, sum(drawn.cubes.of(cube) for drawn in draws), expected, sqrt(variance))

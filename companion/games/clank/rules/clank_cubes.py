@@ -73,5 +73,5 @@ def move_clank(command: co.MoveClank, state: Clank) -> Events:
         raise Rejected("nothing_changes")
     if state.area.of(command.giver) < command.cubes:
         raise Rejected("no_clank_in_area", player=command.giver)
-    removed = ev.ClankRemoved(command.giver, command.cubes)
+    removed = ev.ClankRemoved(command.giver, command.cubes, was_wrong=True)
     return removed, clank_made(state, taker, command.cubes)

@@ -16,7 +16,7 @@ from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules.guards import inside, playing, whose_turn
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Ending, Number, Place, Status
-from companion.games.shared import must_seat_all, needs_reason
+from companion.games.shared import must_seat_all, needs_reason, new_colours
 
 BLACK_PLACES = (Place.BAG, Place.SET_ASIDE)
 NUMBER_RANGES = {
@@ -105,6 +105,8 @@ def correct_credit(command: co.CorrectCredit, state: Clank) -> Events:
 def correct_turn(command: co.CorrectTurn, state: Clank) -> Events:
     """Give the turn to a player who is still inside."""
     needs_reason(command.reason)
+    if command.colour == state.turn:
+        raise Rejected("nothing_changes")
     return (ev.TurnCorrected(inside(state, command.colour).colour, command.reason),)
 
 
@@ -126,10 +128,12 @@ def correct_seats(command: co.CorrectSeats, state: Clank) -> Events:
     """Set who plays which colour, and the order round the table.
 
     RULING: what was counted stays with the colour, for so it lies on the board: cubes, Gold,
-    Artifacts, and whose turn it is. It needs no reason, because it changes no count.
+    Artifacts, and whose turn it is. Only where the colour itself was wrong (`was`), all of it takes
+    the new colour. It needs no reason, because it changes no count.
     """
-    must_seat_all(command.seats, state.players)
-    return (ev.SeatsCorrected(command.seats),)
+    must_seat_all(command.seats, state.players, command.was)
+    was = command.was if new_colours(command.seats, command.was) else ()
+    return (ev.SeatsCorrected(command.seats, was),)
 
 
 def _status_set(player: Player, command: co.CorrectStatus) -> Events:
@@ -140,7 +144,7 @@ def _status_set(player: Player, command: co.CorrectStatus) -> Events:
         tokens = (*tokens, Token.MASTERY)
     if command.status in (Status.ESCAPED, Status.RESCUED) and not player.artifacts:
         raise Rejected("needs_artifact", player=player.colour)
-    if command.status is Status.ESCAPED and not player.health:
+    if command.status in (Status.ESCAPED, Status.WITHDRAWN) and not player.health:
         raise Rejected("meter_is_full", player=player.colour)
     changed = ev.StatusCorrected(player.colour, command.status, command.reason)
     if tokens == player.tokens:
@@ -183,5 +187,7 @@ def _others_follow(state: Clank, player: Player) -> Events:
     if not state.inside:
         return (ev.GameEnded(Ending.ALL_OUT),)
     if state.countdown_space or state.first_out_asked:
+        return ()
+    if state.player(player.colour).status is Status.WITHDRAWN:
         return ()
     return (ev.CountdownAdvanced(player.colour, 1),)

@@ -2,7 +2,8 @@
 
 The rules in rulebook order: `set_up` (EN 95-160), `loot` (Step 2, EN 252-324, 506-607),
 `clank_cubes` (Clank!, EN 326-330), `dragon` (Steps 3 and 4 and the countdown, EN 350-402),
-`turn` (EN 332, 383-399), `scoring` (Step 5, EN 404-411). `corrections` is not in any rulebook.
+`turn` (EN 332, 383-399), `count` and `scoring` (Step 5, EN 404-411). `corrections` and
+`table_matters` are not in any rulebook.
 """
 
 from typing import assert_never
@@ -10,14 +11,36 @@ from typing import assert_never
 from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank.evolve import Events
-from companion.games.clank.rules import clank_cubes, corrections, dragon, loot, set_up, turn
+from companion.games.clank.rules import (
+    clank_cubes,
+    corrections,
+    count,
+    dragon,
+    loot,
+    set_up,
+    table_matters,
+    turn,
+)
 from companion.games.clank.state import Clank
 
 FINAL_COUNT = co.TellDepths | co.NameArtifact | co.RecordDeck | co.RecordDeckPoints
 AFTER_THE_END = (
-    FINAL_COUNT | co.CountHoldings | co.CorrectCubes | co.CorrectStatus | co.CorrectSeats
+    FINAL_COUNT
+    | co.CountHoldings
+    | co.CorrectCubes
+    | co.CorrectStatus
+    | co.CorrectSeats
+    | co.CorrectRemovedArtifacts
 )
-WHILE_THE_DRAGON_WAITS = FINAL_COUNT | co.ReportDraw | co.TellFirstOut
+WHILE_THE_DRAGON_WAITS = (
+    FINAL_COUNT
+    | co.ReportDraw
+    | co.TellFirstOut
+    | co.CountHoldings
+    | co.AddArrivals
+    | co.SettleOffTurn
+    | co.Correction
+)
 
 
 def decide(state: Clank, command: co.Command) -> Events:
@@ -36,7 +59,7 @@ def decide(state: Clank, command: co.Command) -> Events:
     if isinstance(command, co.CountCommand):
         return _count(command, state)
     if isinstance(command, co.Correction):
-        return _correction(command, state)
+        return table_matters.with_the_attack(state, _correction(command, state))
     assert_never(command)
 
 
@@ -60,6 +83,8 @@ def _turn(command: co.TurnCommand, state: Clank) -> Events:
             return turn.leave_dungeon(command, state)
         case co.StartGame():
             return set_up.start_game(command, state)
+        case co.SettleOffTurn():
+            return turn.settle_off_turn(command, state)
     assert_never(command)
 
 
@@ -86,6 +111,8 @@ def _dragon(command: co.DragonCommand, state: Clank) -> Events:
             return dragon.set_danger(command, state)
         case co.ReplaceRowCard():
             return dragon.replace_row_card(command, state)
+        case co.AddArrivals():
+            return table_matters.with_the_attack(state, dragon.add_arrivals(command, state))
         case co.ProvokeDragon():
             return dragon.provoke_dragon(command, state)
         case co.ReturnDragonCubes():
@@ -130,11 +157,11 @@ def _loot(command: co.LootCommand, state: Clank) -> Events:
 def _count(command: co.CountCommand, state: Clank) -> Events:
     match command:
         case co.RecordDeck():
-            return loot.record_deck(command, state)
+            return count.record_deck(command, state)
         case co.RecordDeckPoints():
-            return loot.record_deck_points(command, state)
+            return count.record_deck_points(command, state)
         case co.CountHoldings():
-            return loot.count_holdings(command, state)
+            return count.count_holdings(command, state)
     assert_never(command)
 
 
@@ -152,4 +179,14 @@ def _correction(command: co.Correction, state: Clank) -> Events:
             return corrections.correct_status(command, state)
         case co.CorrectSeats():
             return corrections.correct_seats(command, state)
+        case co.CorrectCountdown():
+            return table_matters.correct_countdown(command, state)
+        case co.CorrectRemovedArtifacts():
+            return set_up.correct_removed_artifacts(command, state)
+        case co.CorrectRulings():
+            return set_up.correct_rulings(command, state)
+        case co.CorrectGone():
+            return count.correct_gone(command, state)
+        case co.Withdraw():
+            return table_matters.withdraw(command, state)
     assert_never(command)

@@ -10,15 +10,23 @@ from companion.games.clank.box import (
     HEALTH_SPACES,
     LAST_COUNTDOWN_SPACE,
     LAST_RAGE_SPACE,
+    PIECES,
     SHRINE_CUBES,
     Arrival,
     Colour,
     Cube,
     Cubes,
+    Piece,
 )
 from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules.clank_cubes import all_inside_make_clank
-from companion.games.clank.rules.guards import inside, playing, whose_turn
+from companion.games.clank.rules.guards import (
+    inside,
+    off_turn,
+    pieces_left,
+    playing,
+    whose_turn,
+)
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Because, Cause, DrawnBy, Ending, Status
 
@@ -54,16 +62,43 @@ def set_danger(command: co.SetDanger, state: Clank) -> Events:
     return (ev.DangerSet(command.danger),)
 
 
-def arrive(state: Clank, arrivals: tuple[Arrival, ...], *, at_turn_end: bool = True) -> Events:
-    """Carry out Arrive texts in the order revealed, before any attack (EN 421)."""
+def arrive(
+    state: Clank, arrivals: tuple[Arrival, ...], *, credit_counts: bool | None = None
+) -> Events:
+    """Carry out Arrive texts in the order revealed, before any attack (EN 421).
+
+    Without `credit_counts` the table's ruling for the end of a turn counts.
+    """
+    spares = state.rulings.credit_absorbs_arrive if credit_counts is None else credit_counts
     events: Events = ()
     for arrival in arrivals:
+        _may_arrive(after(state, events), arrival)
         events += (ev.CardArrived(arrival),)
         if arrival is Arrival.SHRINE:
             events += _black_back(after(state, events), SHRINE_CUBES)
         else:
-            spares = state.rulings.credit_absorbs_arrive or not at_turn_end
             events += all_inside_make_clank(after(state, events), 1, None, credit_counts=spares)
+    return events
+
+
+def _may_arrive(state: Clank, arrival: Arrival) -> None:
+    """Refuse a card that has come as often as the Dungeon Deck has it; it is never shuffled."""
+    piece = Piece(arrival.value)
+    if pieces_left(state, piece) < 1:
+        raise Rejected("all_arrived", card=arrival, n=PIECES[piece])
+
+
+def add_arrivals(command: co.AddArrivals, state: Clank) -> Events:
+    """Carry out Arrive texts that were forgotten (EN 421); an attack that waits follows them.
+
+    RULING: −Clank! left over avoids their Clank! only in the turn whose refill brought them.
+    """
+    is_late = not state.row_refilled
+    spares = state.rulings.credit_absorbs_arrive and not is_late
+    events = arrive(state, command.arrivals, credit_counts=spares)
+    events += _danger_now(state, command.danger)
+    if not events:
+        raise Rejected("nothing_changes")
     return events
 
 
@@ -101,7 +136,7 @@ def refill_row(command: co.RefillRow, state: Clank) -> Events:
 def replace_row_card(command: co.ReplaceRowCard, state: Clank) -> Events:
     """Treasure Hunter: Arrive counts by the table's ruling, a symbol never does."""
     arrivals = command.arrivals if state.rulings.treasure_hunter_arrive else ()
-    events = arrive(state, arrivals, at_turn_end=False) + _danger_now(state, command.danger)
+    events = arrive(state, arrivals, credit_counts=True) + _danger_now(state, command.danger)
     if not events:
         raise Rejected("nothing_changes")
     return events
@@ -246,11 +281,12 @@ def tell_depths(command: co.TellDepths, state: Clank) -> Events:
 def take_tunnel_damage(command: co.TakeTunnelDamage, state: Clank) -> Events:
     """Pay a Monster tunnel from the supply, never with the last health (EN 304, 373, 450)."""
     player = inside(state, command.colour)
+    asked = off_turn(state, command.colour)
     if player.supply < command.damage:
         raise Rejected("supply_too_small", player=command.colour, n=player.supply)
     if player.meter + command.damage >= HEALTH_SPACES:
         raise Rejected("would_fill_the_meter", player=command.colour, n=player.health)
-    return (ev.TunnelDamageTaken(command.colour, command.damage),)
+    return (ev.TunnelDamageTaken(command.colour, command.damage), *asked)
 
 
 def heal(command: co.Heal, state: Clank) -> Events:

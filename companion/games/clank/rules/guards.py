@@ -2,7 +2,9 @@
 
 from companion.engine.errors import Rejected
 from companion.games import shared
-from companion.games.clank.box import Colour
+from companion.games.clank import events as ev
+from companion.games.clank.box import PIECES, Colour, Piece
+from companion.games.clank.evolve import Events
 from companion.games.clank.state import Clank, Player
 
 
@@ -17,6 +19,24 @@ def inside(state: Clank, colour: Colour) -> Player:
     if player.is_out:
         raise Rejected("player_is_out", player=colour)
     return player
+
+
+def off_turn(state: Clank, colour: Colour) -> Events:
+    """Return what follows when a player logs what belongs to the own turn (EN 256, 288, 512).
+
+    RULING: it may have been forgotten, so the first one counts, and the table is asked once.
+    """
+    if colour == state.turn or state.rulings.off_turn or state.off_turn_asked:
+        return ()
+    if state.rulings.off_turn is False:
+        raise Rejected("only_on_the_own_turn", player=colour, turn=state.turn)
+    return (ev.OffTurnAsked(colour),)
+
+
+def pieces_left(state: Clank, piece: Piece) -> int:
+    """Return how many of a piece may still turn up: neither gone nor in front of a player."""
+    held = sum(token.value == piece.value for player in state.players for token in player.tokens)
+    return PIECES[piece] - state.gone.count(piece) - held
 
 
 def whose_turn(state: Clank) -> Colour:

@@ -109,7 +109,7 @@ def _missing(player: Player) -> tuple[str, ...]:
     missing = []
     if player.status is Status.KNOCKED_OUT:
         missing.append("depths")
-    if player.status is Status.LOST:
+    if player.status in (Status.LOST, Status.WITHDRAWN):
         return tuple(missing)
     if 0 in player.artifacts:
         missing.append("artifact")

@@ -13,13 +13,13 @@ from companion.games.clank.box import (
 from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules import dragon
 from companion.games.clank.state import Clank
-from companion.games.shared import check_seats, clockwise
+from companion.games.shared import check_seats, clockwise, needs_reason
 
 
 def start_game(command: co.StartGame, state: Clank) -> Events:
     """Set up for two to four players: rage, Artifacts out, starting Clank! by turn order.
 
-    Source: EN 110-113 (Artifacts), 142-144 (rage), 146 (24 black), 160 (Clank! 3, 2, 1, 0).
+    Source: EN 110-113, 142-144, 146, 160: Artifacts, rage, 24 black cubes, Clank! 3, 2, 1, 0.
     """
     _seats_make_sense(command)
     players = len(command.seats)
@@ -46,12 +46,11 @@ def _seats_make_sense(command: co.StartGame) -> None:
     check_seats(command.seats, command.first)
     if not 0 <= command.danger <= DANGER_CARDS:
         raise Rejected("danger_out_of_range", danger=command.danger, most=DANGER_CARDS)
-    _removed_artifacts_make_sense(command)
+    _may_be_removed(command.artifacts_out, players)
 
 
-def _removed_artifacts_make_sense(command: co.StartGame) -> None:
-    out = command.artifacts_out
-    removed = ARTIFACTS_REMOVED[len(command.seats)]
+def _may_be_removed(out: tuple[int, ...], players: int) -> None:
+    removed = ARTIFACTS_REMOVED[players]
     if out and (len(out) != removed or len(set(out)) != removed or set(out) - set(ARTIFACTS)):
         raise Rejected("artifacts_out_wrong", n=removed)
 
@@ -60,3 +59,24 @@ def _starting_clank(command: co.StartGame) -> Events:
     order = clockwise([seat.colour for seat in command.seats], command.first)
     pairs = zip(order, STARTING_CLANK, strict=False)
     return tuple(ev.ClankMade(colour, cubes) for colour, cubes in pairs if cubes)
+
+
+def correct_removed_artifacts(command: co.CorrectRemovedArtifacts, state: Clank) -> Events:
+    """Set which Artifacts lie in the box (EN 112-113); none that a player holds."""
+    needs_reason(command.reason)
+    out = tuple(sorted(command.artifacts_out))
+    _may_be_removed(out, len(state.players))
+    if out == tuple(sorted(state.artifacts_out)):
+        raise Rejected("nothing_changes")
+    for player in state.players:
+        for value in set(player.artifacts) & set(out):
+            raise Rejected("artifact_taken", value=value, player=player.colour)
+    return (ev.RemovedArtifactsCorrected(out, command.reason),)
+
+
+def correct_rulings(command: co.CorrectRulings, state: Clank) -> Events:
+    """Change what the table agreed on; what was played before stays as it is."""
+    needs_reason(command.reason)
+    if command.rulings == state.rulings:
+        raise Rejected("nothing_changes")
+    return (ev.RulingsCorrected(command.rulings, command.reason),)

@@ -41,6 +41,13 @@ def end_turn(command: co.EndTurn, state: Clank) -> Events:
     return events
 
 
+def settle_off_turn(command: co.SettleOffTurn, state: Clank) -> Events:
+    """Note what the table says of potions, Market and tunnels on another player's turn."""
+    if state.off_turn_asked is None:
+        raise Rejected("nothing_changes")
+    return (ev.OffTurnSettled(command.is_allowed),)
+
+
 def _following(state: Clank, turn: Colour) -> Colour:
     others = state.clockwise_from(turn)[1:]
     for player in others:

@@ -82,7 +82,22 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "number_out_of_range": Sentence("{number} can be {least} to {most}."),
     "nobody_on_countdown": Sentence("Nobody is out yet, so the countdown has no pawn."),
-    "pawn_on_countdown": Sentence("{player}'s pawn is on the Countdown Track. Undo instead."),
+    "pawn_on_countdown": Sentence(
+        "{player}'s pawn is on the Countdown Track. Under Corrections, first say whose pawn it is."
+    ),
+    "pawn_is_inside": Sentence(
+        "{player} is still in the dungeon, so their pawn is not on the Countdown Track."
+    ),
     "meter_is_full": Sentence("{player}'s Health Meter is full. Heal or correct it first."),
+    "only_on_the_own_turn": Sentence(
+        "It is {turn}'s turn. At this table, {player} uses potions, Market and tunnels only on "
+        "their own turn."
+    ),
+    "all_arrived": Sentence(
+        "{card}: the Dungeon Deck has only {n}, and it has arrived. If that was logged by "
+        "mistake, correct it.",
+        "{card}: the Dungeon Deck has only {n}, and all have arrived. If one was logged by "
+        "mistake, correct it.",
+    ),
     "not_your_turn": Sentence("It is {turn}'s turn. {player} can only leave on their own turn."),
 }

@@ -96,7 +96,21 @@ def _turn(event: ev.TurnEvent) -> Sentence:
             )
         case ev.GameEnded():
             return Sentence("The game is over: {ending}.", "", {"ending": event.ending})
+        case ev.OffTurnAsked():
+            return Sentence(
+                "{who} did that on another player's turn. Is this all right at your table?",
+                "",
+                {"who": event.colour},
+            )
+        case ev.OffTurnSettled():
+            return _off_turn_settled(event)
     assert_never(event)
+
+
+def _off_turn_settled(event: ev.OffTurnSettled) -> Sentence:
+    if event.is_allowed:
+        return Sentence("Potions, Market and tunnels may also be logged on another player's turn.")
+    return Sentence("Potions, Market and tunnels belong to the own turn.")
 
 
 def _row_refilled(event: ev.RowRefilled) -> Sentence:
@@ -114,6 +128,16 @@ def _dragon(event: ev.DragonEvent) -> Sentence:
         case ev.RageRose():
             return Sentence(
                 "The Dragon marker moves to space {n} of the Rage Track.", "", {"n": event.space}
+            )
+        case ev.AttackCorrected():
+            return Sentence(
+                "So the dragon draws {n} cube (Rage {rage}, Danger {danger}).",
+                "So the dragon draws {n} cubes (Rage {rage}, Danger {danger}).",
+                {
+                    "n": event.cubes_to_draw,
+                    "rage": event.because.rage,
+                    "danger": event.because.danger,
+                },
             )
     assert_never(event)
 
@@ -211,6 +235,10 @@ def _way_out(event: ev.OutEvent) -> Sentence:
             return Sentence(
                 "Whose cube was drawn first: {colours}?", "", {"colours": Either(event.colours)}
             )
+        case ev.PlayerWithdrew():
+            return Sentence(
+                "{who} goes home ({reason}).", "", {"who": event.colour, "reason": event.reason}
+            )
     assert_never(event)
 
 
@@ -287,5 +315,38 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 {"who": event.colour, "status": event.status, "reason": event.reason},
             )
         case ev.SeatsCorrected():
-            return seats_corrected(event.seats)
+            return seats_corrected(event.seats, event.was)
+        case ev.CountdownCorrected():
+            return _countdown_corrected(event)
+        case ev.RemovedArtifactsCorrected():
+            return _removed_corrected(event)
+        case ev.RulingsCorrected():
+            return Sentence(
+                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
+            )
+        case ev.GoneCorrected():
+            return Sentence(
+                "Correction: {what}, {n} gone ({reason}).",
+                "",
+                {"what": event.piece, "n": event.gone, "reason": event.reason},
+            )
     assert_never(event)
+
+
+def _countdown_corrected(event: ev.CountdownCorrected) -> Sentence:
+    facts = {"who": event.colour, "n": event.space, "reason": event.reason}
+    if event.colour is None:
+        return Sentence("Correction: no pawn is on the Countdown Track ({reason}).", "", facts)
+    return Sentence(
+        "Correction: {who} is on space {n} of the Countdown Track ({reason}).", "", facts
+    )
+
+
+def _removed_corrected(event: ev.RemovedArtifactsCorrected) -> Sentence:
+    what = tuple(str(value) for value in event.artifacts_out)
+    facts = {"what": what, "reason": event.reason}
+    if not what:
+        return Sentence(
+            "Correction: nobody knows which Artifacts are in the box ({reason}).", "", facts
+        )
+    return Sentence("Correction: Artifacts in the box: {what} ({reason}).", "", facts)

@@ -35,6 +35,7 @@ WORDS = {
     "knocked_out": N_("knocked out"),
     "rescued": N_("rescued"),
     "lost": N_("lost"),
+    "withdrawn": N_("went home"),
     "supply": N_("personal supply"),
     "area": N_("Clank! Area"),
     "bag": N_("Dragon Bag"),

@@ -22,12 +22,10 @@ from companion.games.grave_robbers.rules.dungeon import (
     may_lay,
     treasure_is_known,
 )
-from companion.games.grave_robbers.rules.guards import active, with_points
+from companion.games.grave_robbers.rules.guards import active, called_off, with_points
 from companion.games.grave_robbers.rules.items import from_pile, to_hand
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Cell, Why
-
-ONCE = (Kind.ENTRANCE, Kind.TREASURE_ROOM)  # one card each; GR 83
 
 
 def rest(command: co.Rest, state: GraveRobbers) -> Events:
@@ -53,7 +51,9 @@ def explore(command: co.Explore, state: GraveRobbers) -> Events:
         ev.CardFlipped(command.cell, command.kind, command.strength, command.number, to_lay),
         ev.ActionPointsSpent(ACTION_POINT),
     )
-    if to_lay == len(free_places(state, command.cell)):  # nothing to choose
+    # One card for one place needs no hand. Of several the table says which came first: the treasure
+    # room is told by its number out of the pile (GR 84-86).
+    if to_lay == len(free_places(state, command.cell)) == 1:
         events += tuple(map(ev.DungeonCardLaid, free_places(state, command.cell)))
     place = partial(ev.RewardsPlaced, command.cell)
     events += from_pile(state, command.rewards, place)
@@ -63,14 +63,20 @@ def explore(command: co.Explore, state: GraveRobbers) -> Events:
 
 
 def _can_be_that_card(command: co.Explore, state: GraveRobbers) -> None:
-    """Refuse a second treasure room, or one before ten cards have left the pile (GR 84-86)."""
+    """Refuse a second treasure room, or one that left the pile among the first ten (GR 84-86)."""
     if command.kind is Kind.ENTRANCE:
         raise Rejected("only_one_entrance")
     if command.kind is Kind.TREASURE_ROOM:
         if treasure_is_known(state):
             raise Rejected("only_one_treasure_room")
-        if state.cards_out < FIRST_DEEP_CARD:
-            raise Rejected("too_early_for_treasure", n=state.cards_out, first=FIRST_DEEP_CARD)
+        must_be_deep(state, command.cell)
+
+
+def must_be_deep(state: GraveRobbers, cell: Cell) -> None:
+    """Refuse the treasure room as a card that left the pile too early to be it (GR 84-86)."""
+    card = state.card(cell)
+    if card is not None and card.drawn_as < FIRST_DEEP_CARD:
+        raise Rejected("too_early_for_treasure", n=card.drawn_as, first=FIRST_DEEP_CARD)
 
 
 def lay_dungeon_card(command: co.LayDungeonCard, state: GraveRobbers) -> Events:
@@ -94,7 +100,7 @@ def move(command: co.Move, state: GraveRobbers) -> Events:
 def arrive(state: GraveRobbers, colour: Colour, cell: Cell, why: Why, reason: str = "") -> Events:
     """Put a pawn on a card: the first in the treasure room takes the treasure, the entrance wins.
 
-    Source: GR 68 (treasure), 118 (rockfall from then on), 241 (the end). However the pawn comes
+    Source: GR 68, 118, 241 (treasure, rockfall from then on, the end). However the pawn comes
     there: the manual says "placed on", so a holder whom a rockfall pushes home wins too.
     """
     events: Events = (ev.PawnMoved(colour, cell, why, reason),)
@@ -102,5 +108,5 @@ def arrive(state: GraveRobbers, colour: Colour, cell: Cell, why: Why, reason: st
     if card is not None and card.kind is Kind.TREASURE_ROOM and not state.is_falling:
         return (*events, ev.TreasureTaken(colour))
     if cell == ENTRANCE and state.treasure == colour:
-        return (*events, ev.GameEnded(colour))
+        return (*events, *called_off(state, reason), ev.GameEnded(colour))
     return events

@@ -8,8 +8,8 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ITEM_CARDS
 from companion.games.grave_robbers.evolve import Events
-from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveRobbers
-from companion.games.grave_robbers.values import ItemCard
+from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveRobbers, Player
+from companion.games.grave_robbers.values import Against, EffectKind, ItemCard
 
 
 def write_card(command: co.WriteCard, state: GraveRobbers) -> Events:
@@ -49,6 +49,31 @@ def _fit_the_box(cards: tuple[ItemCard, ...]) -> None:
     copies = sum(card.copies for card in cards)
     if copies > ITEM_CARDS:
         raise Rejected("too_many_cards", n=copies, most=ITEM_CARDS)
+
+
+def added_by_open(
+    state: GraveRobbers, player: Player, against: Against, die: str = ""
+) -> tuple[tuple[str, int], ...]:
+    """Return what each open card of a player adds to a fight or a chest, by its name.
+
+    Cards of one name count once (GR 53-55, 226). `die`: an open card that is used as the die does
+    not lie open any more (GR 157).
+    """
+    names = list(player.open_cards)
+    if die in names:
+        names.remove(die)
+    listed = {card.name: card for card in state.cards}
+    added = (
+        (name, _adds(listed[name], against)) for name in dict.fromkeys(names) if name in listed
+    )
+    return tuple((name, more) for name, more in added if more)
+
+
+def _adds(card: ItemCard, against: Against) -> int:
+    effects = (effect for effect in card.effects if effect.kind is EffectKind.OPEN)
+    if against is Against.CHEST:
+        return sum(effect.opening for effect in effects)
+    return sum(effect.attack for effect in effects)
 
 
 def box_dice(cards: tuple[ItemCard, ...]) -> DieCounts:

@@ -6,12 +6,14 @@ In no manual.
 from companion.engine.errors import Rejected
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.evolve import Events
-from companion.games.grave_robbers.rules.actions import ONCE, arrive
-from companion.games.grave_robbers.rules.guards import active, playing
+from companion.games.grave_robbers.box import FIRST_DEEP_CARD, Colour, Kind
+from companion.games.grave_robbers.evolve import Events, after
+from companion.games.grave_robbers.rules.actions import arrive, must_be_deep
+from companion.games.grave_robbers.rules.dungeon import cards_to_lay, treasure_is_known
+from companion.games.grave_robbers.rules.guards import active, called_off, playing
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.values import ENTRANCE, Place, Why
-from companion.games.shared import must_seat_all, needs_reason
+from companion.games.grave_robbers.values import ENTRANCE, Cell, Place, Why
+from companion.games.shared import must_seat_all, needs_reason, new_colours
 
 PILES = (Place.PILE, Place.DISCARDS)
 
@@ -20,13 +22,23 @@ def correct_pawn(command: co.CorrectPawn, state: GraveRobbers) -> Events:
     """Put a pawn on a face-up card; treasure room and entrance work as usual."""
     needs_reason(command.reason)
     player = playing(state, command.colour)
-    _face_up(state, command.cell)
+    face_up(state, command.cell)
     if player.cell == command.cell:
         raise Rejected("nothing_changes")
-    return arrive(state, player.colour, command.cell, Why.PLACED, command.reason)
+    ended = _without(player.colour, state, command.reason)
+    moved = arrive(after(state, ended), player.colour, command.cell, Why.PLACED, command.reason)
+    return (*ended, *moved)
 
 
-def _face_up(state: GraveRobbers, cell: object) -> DungeonCard:
+def _without(colour: Colour, state: GraveRobbers, reason: str) -> Events:
+    """Call off the fight that a pawn is taken out of (RULING: there is nobody left to fight)."""
+    contest = state.contest
+    is_in = contest is not None and colour in (contest.colour, contest.target)
+    return called_off(state, reason) if is_in else ()
+
+
+def face_up(state: GraveRobbers, cell: object) -> DungeonCard:
+    """Return the card that lies face up at a place, or refuse: there is none."""
     for card in state.dungeon:
         if card.cell == cell and card.is_face_up:
             return card
@@ -55,7 +67,8 @@ def correct_turn(command: co.CorrectTurn, state: GraveRobbers) -> Events:
     """Give the turn to a player, from its beginning: with a rest first if injured (GR 124)."""
     needs_reason(command.reason)
     player = playing(state, command.colour)
-    return (ev.TurnCorrected(player.colour, not player.is_standing, command.reason),)
+    corrected = ev.TurnCorrected(player.colour, not player.is_standing, command.reason)
+    return (*called_off(state, command.reason), corrected)
 
 
 def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events:
@@ -67,18 +80,71 @@ def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events
     if state.treasure == player.colour:
         raise Rejected("nothing_changes")
     taken = ev.TreasureTaken(player.colour, state.treasure, command.reason)
-    return (taken, ev.GameEnded(player.colour)) if player.cell == ENTRANCE else (taken,)
+    if player.cell != ENTRANCE:
+        return (taken,)
+    return (taken, *called_off(state, command.reason), ev.GameEnded(player.colour))
 
 
 def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
-    """Set what a flipped card shows; entrance and treasure room can only be undone."""
+    """Set what a flipped card shows.
+
+    The treasure room as long as nobody has found it; later it can only be undone, as the entrance.
+    RULING: cards that a higher placement number still wants are laid now; cards that a lower one
+    did not want stay.
+    """
     needs_reason(command.reason)
-    card = _face_up(state, command.cell)
-    if card.kind in ONCE or command.kind in ONCE:
+    card = face_up(state, command.cell)
+    number = None if command.number == card.number else command.number
+    if Kind.ENTRANCE in (card.kind, command.kind):
         raise Rejected("undo_that_card")
-    if (card.kind, card.strength) == (command.kind, command.strength):
+    if card.kind is not command.kind and Kind.TREASURE_ROOM in (card.kind, command.kind):
+        _room_may_change(command, state)
+    if (card.kind, card.strength, number) == (command.kind, command.strength, None):
         raise Rejected("nothing_changes")
-    return (ev.CardCorrected(command.cell, command.kind, command.strength, command.reason),)
+    corrected = ev.CardCorrected(
+        command.cell, command.kind, command.strength, command.reason, number,
+        0 if number is None else _still_to_lay(state, command.cell, number),
+    )  # fmt: skip
+    is_other = card.kind is not command.kind and command.cell in _fought_at(state)
+    ended = called_off(state, command.reason) if is_other else ()
+    here = state.on(command.cell) if command.kind is Kind.TREASURE_ROOM else ()
+    found = tuple(ev.TreasureTaken(pawn.colour) for pawn in here[:1])
+    return (*ended, corrected, *found)
+
+
+def _still_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
+    if state.laying is not None and state.laying.cell != cell:
+        raise Rejected("lay_cards_first", n=state.laying.cards)
+    return cards_to_lay(state, cell, number)
+
+
+def _room_may_change(command: co.CorrectCard, state: GraveRobbers) -> None:
+    if state.is_falling:
+        raise Rejected("undo_that_card")
+    if command.kind is Kind.TREASURE_ROOM:
+        if treasure_is_known(state):
+            raise Rejected("only_one_treasure_room")
+        must_be_deep(state, command.cell)
+
+
+def correct_order(command: co.CorrectOrder, state: GraveRobbers) -> Events:
+    """Exchange the numbers out of the pile of two dungeon cards that were laid in a wrong order."""
+    needs_reason(command.reason)
+    cards = tuple(state.card(cell) for cell in (command.cell, command.other))
+    one, other = cards
+    if one is None or other is None or one == other or not one.drawn_as * other.drawn_as:
+        raise Rejected("not_two_laid_cards")
+    for card, number in ((one, other.drawn_as), (other, one.drawn_as)):
+        if card.kind is Kind.TREASURE_ROOM and number < FIRST_DEEP_CARD:
+            raise Rejected("too_early_for_treasure", n=number, first=FIRST_DEEP_CARD)
+    return (ev.OrderCorrected(command.cell, command.other, command.reason),)
+
+
+def _fought_at(state: GraveRobbers) -> tuple[Cell, ...]:
+    """Return where a fight with an enemy, or a chest, waits."""
+    contest = state.contest
+    is_printed = contest is not None and contest.target is None
+    return (state.player(contest.colour).cell,) if contest and is_printed else ()
 
 
 def correct_items(command: co.CorrectItems, state: GraveRobbers) -> Events:
@@ -102,10 +168,12 @@ def correct_items(command: co.CorrectItems, state: GraveRobbers) -> Events:
 def correct_seats(command: co.CorrectSeats, state: GraveRobbers) -> Events:
     """Set who plays which colour, and the order round the table.
 
-    RULING: pawn, items and turn stay with the colour. It needs no reason, as it changes no count.
+    RULING: pawn, items and turn stay with the colour. Where the colour itself was wrong (`was`),
+    all of it takes the new one. It needs no reason, as it changes no count.
     """
-    must_seat_all(command.seats, state.players)
-    return (ev.SeatsCorrected(command.seats),)
+    must_seat_all(command.seats, state.players, command.was)
+    was = command.was if new_colours(command.seats, command.was) else ()
+    return (ev.SeatsCorrected(command.seats, was),)
 
 
 def _items_in(state: GraveRobbers, command: co.CorrectItems) -> int:
@@ -114,7 +182,7 @@ def _items_in(state: GraveRobbers, command: co.CorrectItems) -> int:
     if command.place is Place.DISCARDS:
         return state.discards
     if command.place is Place.REWARD:
-        return _face_up(state, command.cell).rewards
+        return face_up(state, command.cell).rewards
     if command.colour is None:
         raise Rejected("say_whose_hand")
     return playing(state, command.colour).hand

@@ -14,6 +14,7 @@ from companion.games.grave_robbers.rules import (
     actions,
     cards,
     corrections,
+    fight_effects,
     fights,
     items,
     rockfall,
@@ -22,8 +23,8 @@ from companion.games.grave_robbers.rules import (
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import GraveRobbers
 
+# Effects come at the time that their card says (GR 57), and a mistake is put right when it is seen.
 ANY_TIME = co.ListCommand | co.ItemCommand | co.Correction
-IN_A_FIGHT = co.ListCommand | co.ItemCommand | co.FightCommand
 
 
 def decide(state: GraveRobbers, command: co.Command) -> Events:
@@ -62,15 +63,17 @@ def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
 
 def _nothing_is_forced(state: GraveRobbers, command: co.Command) -> None:
     """Refuse whatever must wait for a step that the manual calls forced, or that is half done."""
-    if state.laying is not None and not isinstance(command, co.ListCommand | co.LayDungeonCard):
-        raise Rejected("lay_cards_first", n=state.laying.cards)
-    if state.contest is not None and not isinstance(command, IN_A_FIGHT):
+    if state.laying is not None:  # comes before a rest too: a corrected turn may have both
+        if not isinstance(command, ANY_TIME | co.LayDungeonCard):
+            raise Rejected("lay_cards_first", n=state.laying.cards)
+        return
+    if state.contest is not None and not isinstance(command, ANY_TIME | co.FightCommand):
         raise Rejected("settle_first", player=state.contest.colour)
-    if state.must_fall and not isinstance(command, co.ListCommand | co.LetFall):
+    if state.must_fall and not isinstance(command, ANY_TIME | co.LetFall | co.StopRockfall):
         raise Rejected("rockfall_first", player=state.turn)
     if state.must_rest and not isinstance(command, ANY_TIME | co.Rest):
         raise Rejected("rest_first", player=state.turn)
-    in_fight = state.contest is not None or state.laying is not None
+    in_fight = state.contest is not None
     if must_fight(state) and not (in_fight or isinstance(command, ANY_TIME | co.FightEnemy)):
         raise Rejected("fight_first", player=state.turn)
 
@@ -83,6 +86,8 @@ def _turn(command: co.TurnCommand, state: GraveRobbers) -> Events:
             return actions.rest(command, state)
         case co.LetFall():
             return rockfall.let_fall(command, state)
+        case co.StopRockfall():
+            return rockfall.stop_rockfall(command, state)
         case co.StartGame():
             return set_up.start_game(command, state)
     assert_never(command)
@@ -118,6 +123,10 @@ def _fight(command: co.FightCommand, state: GraveRobbers) -> Events:
             return fights.show_die(command, state)
         case co.SetBonus():
             return fights.set_bonus(command, state)
+        case co.ReplaceDie():
+            return fight_effects.replace_die(command, state)
+        case co.CallOffFight():
+            return fight_effects.call_off_fight(command, state)
         case co.SettleFight():
             return fights.settle_fight(command, state)
     assert_never(command)
@@ -161,6 +170,8 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
             return corrections.correct_treasure(command, state)
         case co.CorrectCard():
             return corrections.correct_card(command, state)
+        case co.CorrectOrder():
+            return corrections.correct_order(command, state)
         case co.CorrectItems():
             return corrections.correct_items(command, state)
         case co.CorrectSeats():

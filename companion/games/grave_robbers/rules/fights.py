@@ -5,14 +5,16 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINT, SIDES, Colour, Kind
 from companion.games.grave_robbers.evolve import Events, after
+from companion.games.grave_robbers.rules.cards import added_by_open
 from companion.games.grave_robbers.rules.guards import (
     can_roll,
+    fighting,
     has_rewards,
     playing,
     standing,
     with_points,
 )
-from companion.games.grave_robbers.rules.items import die_of, must_have, shuffle_if_empty
+from companion.games.grave_robbers.rules.items import die_of, has, must_have, shuffle_if_empty
 from companion.games.grave_robbers.state import Contest, GraveRobbers, Laid, Player
 from companion.games.grave_robbers.values import Against, Source
 
@@ -33,7 +35,7 @@ def acting_side_wins(first: Laid, second: Laid, *, ties_win: bool = False) -> bo
 
 
 def one_beats_six(first: Laid, second: Laid) -> bool:
-    """Are the two die values a 1 and a 6?"""
+    """Are the two die values a 1 and a 6 (GR 163, 189, 209)?"""
     return {first.die, second.die} == {LOWEST, SIDES}
 
 
@@ -95,22 +97,75 @@ def _left_for(state: GraveRobbers, without: tuple[Player, ...]) -> int:
 def lay_item(command: co.LayItem, state: GraveRobbers) -> Events:
     """Use an item as the die: the pile's top card, one of the hand or an open one.
 
-    Source: GR 155-157 and 201-203 (discarded at once), 177-186 (laid, hidden, until both are in).
+    Source: GR 155-157 and 201-203 (discarded at once), 173-186 (the attacker lays first; hidden
+    until both are in).
     """
-    contest = _contest(state)
+    contest = fighting(state)
     player = playing(state, command.colour)
-    if command.colour not in (contest.colour, contest.target):
-        raise Rejected("not_in_this_fight", player=command.colour)
-    if contest.laid(command.colour) is not None:
-        raise Rejected("has_laid_already", player=command.colour)
-    must_have(state, player, command.source, command.card)
+    _may_lay_now(contest, player)
     die = command.die or die_of(state, command.card)
+    _must_choose_the_same(command, die, state)
+    must_have(state, player, command.source, command.card)
     if not die and contest.against is not Against.PLAYER:
         raise Rejected("die_is_missing")
     events = _off_the_pile(state, contest, player) if command.source is Source.PILE else ()
     is_hidden = contest.against is Against.PLAYER and command.source is not Source.OPEN
-    laid = (command.colour, command.source, die, command.card, command.bonus, is_hidden)
+    from_open = _from_open(command, contest, player, state)
+    bonus = command.bonus + from_open
+    laid = (command.colour, command.source, die, command.card, bonus, is_hidden, from_open)
     return (*events, ev.ItemLaid(*laid))
+
+
+def _from_open(command: co.LayItem, contest: Contest, player: Player, state: GraveRobbers) -> int:
+    """Return what the open cards add that stay when this one is used (GR 53-55, 157)."""
+    die = command.card if command.source is Source.OPEN else ""
+    return sum(more for _, more in added_by_open(state, player, contest.against, die))
+
+
+def _may_lay_now(contest: Contest, player: Player) -> None:
+    """Refuse who is not in the fight, has laid, or comes before the attacker (GR 173-182)."""
+    if player.colour not in (contest.colour, contest.target):
+        raise Rejected("not_in_this_fight", player=player.colour)
+    if contest.laid(player.colour) is not None:
+        raise Rejected("has_laid_already", player=player.colour)
+    if player.colour != contest.waits_for:
+        raise Rejected("attacker_lays_first", player=contest.colour, target=player.colour)
+
+
+def _must_choose_the_same(command: co.LayItem, die: int, state: GraveRobbers) -> None:
+    """Refuse another card than the one that both had seen before an undo (GR 173-188).
+
+    RULING: the cards lie on the table, so who takes that back chooses the same card again. A value
+    that was typed wrongly is replaced, with a reason, when both are in.
+    """
+    known = chosen_before(state, command.colour)
+    if known is None:
+        return
+    is_same = (
+        command.source is known.source
+        and _may_be_same(command.card, known.card)
+        and _may_be_same(die, known.die)
+    )
+    if not is_same:
+        raise Rejected("choice_is_known", player=command.colour, source=known.source)
+
+
+def _may_be_same(said: object, known: object) -> bool:
+    return said == known or not said or not known
+
+
+def chosen_before(state: GraveRobbers, colour: Colour) -> Laid | None:
+    """Return the card that a player must choose again: both saw it, and then it was undone."""
+    contest = state.contest
+    if contest is None or contest.target is None or contest.laid(colour) is not None:
+        return None
+    sides = {contest.colour, contest.target}
+    for each in state.chosen:
+        is_now = each.turn_number == state.turn_number and {each.colour, each.rival} == sides
+        if is_now and each.colour == colour:
+            laid = each.laid
+            return laid if has(state.player(colour), laid.source, laid.card) else None
+    return None
 
 
 def _off_the_pile(state: GraveRobbers, contest: Contest, player: Player) -> Events:
@@ -127,18 +182,12 @@ def _off_the_pile(state: GraveRobbers, contest: Contest, player: Player) -> Even
     return shuffled
 
 
-def _contest(state: GraveRobbers) -> Contest:
-    if state.contest is None:
-        raise Rejected("nobody_fights")
-    return state.contest
-
-
 def show_die(command: co.ShowDie, state: GraveRobbers) -> Events:
     """Say a die value: the enemy's or chest's, off the pile, or that of a card turned up.
 
     Source: GR 160, 206 (the pile's top card, discarded), 188 (turned up together).
     """
-    contest = _contest(state)
+    contest = fighting(state)
     die = command.die or die_of(state, command.card)
     if not die:
         raise Rejected("die_is_missing")
@@ -165,7 +214,7 @@ def _turned_up(command: co.ShowDie, contest: Contest, die: int) -> Events:
 
 def set_bonus(command: co.SetBonus, state: GraveRobbers) -> Events:
     """Set what items add to a side, until the fight is settled (GR 163, 189, 209)."""
-    contest = _contest(state)
+    contest = fighting(state)
     player = playing(state, command.colour)
     if command.colour not in (contest.colour, contest.target):
         raise Rejected("not_in_this_fight", player=command.colour)
@@ -180,7 +229,7 @@ def set_bonus(command: co.SetBonus, state: GraveRobbers) -> Events:
 
 def settle_fight(command: co.SettleFight, state: GraveRobbers) -> Events:
     """Compare both sides and let winner and loser have what they get (GR 162-165, 187-191, 208)."""
-    contest = _contest(state)
+    contest = fighting(state)
     first, second = contest.first, contest.second
     if not contest.is_shown or first is None or second is None:
         raise Rejected("dice_are_missing")

@@ -52,16 +52,22 @@ def die_of(state: GraveRobbers, name: str) -> int:
 
 def must_have(state: GraveRobbers, player: Player, source: Source, card: str) -> None:
     """Refuse an item that the player does not have where it is said to come from."""
-    if source is Source.HAND and not player.hand:
-        raise Rejected("hand_is_empty", player=player.colour)
-    if source is Source.OPEN and card not in player.open_cards:
-        raise Rejected("not_an_open_card", player=player.colour)
+    if not has(player, source, card):
+        is_hand = source is Source.HAND
+        raise Rejected("hand_is_empty" if is_hand else "not_an_open_card", player=player.colour)
+
+
+def has(player: Player, source: Source, card: str) -> bool:
+    """Does the player have such an item there? The pile is everybody's."""
+    if source is Source.HAND:
+        return player.hand > 0
+    return source is Source.PILE or card in player.open_cards
 
 
 def use_item(command: co.UseItem, state: GraveRobbers) -> Events:
     """Use an effect: a normal one on the own turn, each of a name once; a special one any time.
 
-    Source: GR 49-51, 212-217 (normal), 57-59 (special). An open effect works by itself (GR 53).
+    Source: GR 49-51, 57-59, 212-217 (normal, special). An open effect works by itself (GR 53).
     """
     player = playing(state, command.colour)
     if command.kind is EffectKind.OPEN:
@@ -83,6 +89,10 @@ def use_item(command: co.UseItem, state: GraveRobbers) -> Events:
 def _normal_effect_may_be_used(command: co.UseItem, state: GraveRobbers) -> None:
     if command.colour != state.turn:
         raise Rejected("not_your_turn", player=command.colour, turn=state.turn)
+    if state.must_fall:
+        raise Rejected("rockfall_first", player=state.turn)
+    if state.laying is not None:
+        raise Rejected("lay_cards_first", n=state.laying.cards)
     standing(state)
     if (command.card, command.effect) in state.used:
         raise Rejected("used_this_turn", card=command.card)

@@ -11,7 +11,7 @@ from companion.games.grave_robbers.rules.guards import active
 from companion.games.grave_robbers.rules.items import arrange
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.grave_robbers.values import Cell, Why
-from companion.games.shared import clockwise
+from companion.games.shared import clockwise, needs_reason
 
 
 def end_turn(command: co.EndTurn, state: GraveRobbers) -> Events:
@@ -52,6 +52,15 @@ def let_fall(command: co.LetFall, state: GraveRobbers) -> Events:
     if any(isinstance(event, ev.GameEnded) for event in events):
         return events
     return (*events, pass_turn(after(state, events), player.colour))
+
+
+def stop_rockfall(command: co.StopRockfall, state: GraveRobbers) -> Events:
+    """Let no card fall this time, as an effect says (GR 57), and pass to the left."""
+    needs_reason(command.reason)
+    player = active(state)
+    if not state.must_fall:
+        raise Rejected("no_rockfall_now")
+    return (ev.NothingFell(command.reason), pass_turn(state, player.colour))
 
 
 def _flight(state: GraveRobbers, command: co.LetFall) -> Events:

@@ -15,7 +15,7 @@ from companion.games.shared import check_seats
 def start_game(command: co.StartGame, state: GraveRobbers) -> Events:
     """Set up for three or four: a card beside the entrance, all pawns on it, five items each.
 
-    Source: GR 5 (players), 92-95 (dungeon), 97 (hands), 99 (who is first).
+    Source: GR 5, 92-95, 97, 99 (players, dungeon, hands, who is first).
     """
     _seats_make_sense(command)
     must_be_a_list(command.cards)

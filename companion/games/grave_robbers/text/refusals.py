@@ -26,9 +26,10 @@ REFUSALS: Mapping[str, Sentence] = {
     "only_one_entrance": Sentence("There is only one entrance, and it is already in the dungeon."),
     "only_one_treasure_room": Sentence("There is only one treasure room, and it is already found."),
     "too_early_for_treasure": Sentence(
-        "{n} card has left the pile. The treasure room is card {first} at the earliest.",
-        "{n} cards have left the pile. The treasure room is card {first} at the earliest.",
+        "This card left the pile as number {n}. The treasure room is number {first} at the "
+        "earliest. If cards were laid in another order, correct that."
     ),
+    "not_two_laid_cards": Sentence("Choose two dungeon cards, neither of them the entrance."),
     "nothing_to_lay": Sentence("You lay no dungeon card now."),
     "no_free_place_there": Sentence("You can only lay it on a free place beside the other card."),
     "no_enemy_here": Sentence("{player} is not on an enemy with items."),
@@ -40,6 +41,12 @@ REFUSALS: Mapping[str, Sentence] = {
     "nobody_fights": Sentence("Nobody is fighting or opening a chest now."),
     "not_in_this_fight": Sentence("{player} is not in this fight."),
     "has_laid_already": Sentence("{player} has already chosen an item. Undo to choose again."),
+    "attacker_lays_first": Sentence("{player} attacks and chooses first. Then {target} chooses."),
+    "choice_is_known": Sentence(
+        "Both have seen {player}'s card, from {source}. Choose the same one again. When both are "
+        "in, you can change a wrong value, with a reason."
+    ),
+    "other_side_rolls_from_pile": Sentence("An enemy or a chest only draws from the pile."),
     "die_is_missing": Sentence("Enter the die value of that card, 1 to 6."),
     "last_card_is_needed": Sentence(
         "Leave the last card of the pile for the other side. {player} has other "

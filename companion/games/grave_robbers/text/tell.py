@@ -44,7 +44,7 @@ def _turn(event: ev.TurnEvent) -> Sentence:
         case ev.RockfallBegan():
             return Sentence("Rockfall: choose the card that falls.")
         case ev.NothingFell():
-            return Sentence("No card has exactly one neighbour: nothing falls.")
+            return _nothing_fell(event)
         case ev.GameStarted():
             return Sentence(
                 "A game of {n} player begins. {first} goes first.",
@@ -56,6 +56,12 @@ def _turn(event: ev.TurnEvent) -> Sentence:
                 "{who} brings the treasure to the entrance and wins!", "", {"who": event.winner}
             )
     assert_never(event)
+
+
+def _nothing_fell(event: ev.NothingFell) -> Sentence:
+    if event.reason:
+        return Sentence("No card falls this time ({reason}).", "", {"reason": event.reason})
+    return Sentence("No card has exactly one neighbour: nothing falls.")
 
 
 def _turn_ended(event: ev.TurnEnded) -> Sentence:
@@ -153,7 +159,24 @@ def _fight(event: ev.FightEvent) -> Sentence:
             return Sentence("{who}'s card shows {n}.", "", {"who": event.colour, "n": event.die})
         case ev.BonusSet():
             return Sentence("{who}: items add {n}.", "", {"who": event.colour, "n": event.bonus})
+        case ev.DieReplaced():
+            return _die_replaced(event)
+        case ev.FightCalledOff():
+            return Sentence(
+                "The fight ends without a winner ({reason}).", "", {"reason": event.reason}
+            )
     assert_never(event)
+
+
+def _die_replaced(event: ev.DieReplaced) -> Sentence:
+    facts = {"who": event.colour or "", "n": event.die, "reason": event.reason}
+    if event.colour is None and event.source is None:
+        return Sentence("The other side's die counts as {n} now ({reason}).", "", facts)
+    if event.colour is None:
+        return Sentence("The other side draws again: {n} ({reason}).", "", facts)
+    if event.source is None:
+        return Sentence("{who}'s die counts as {n} now ({reason}).", "", facts)
+    return Sentence("{who} has another die: {n} ({reason}).", "", facts)
 
 
 def _item_laid(event: ev.ItemLaid) -> Sentence:
@@ -296,16 +319,33 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"who": event.colour, "reason": event.reason},
             )
+        case ev.CardCorrected() if event.number is not None:
+            return Sentence(
+                "Correction: the card is {what}, number {n}, placement number {laid} ({reason}).",
+                "",
+                {
+                    "what": event.kind,
+                    "n": event.strength,
+                    "laid": event.number,
+                    "reason": event.reason,
+                },
+            )
         case ev.CardCorrected():
             return Sentence(
                 "Correction: the card is {what}, number {n} ({reason}).",
                 "",
                 {"what": event.kind, "n": event.strength, "reason": event.reason},
             )
+        case ev.OrderCorrected():
+            return Sentence(
+                "Correction: two dungeon cards were laid the other way round ({reason}).",
+                "",
+                {"reason": event.reason},
+            )
         case ev.ItemsCorrected():
             return _items_corrected(event)
         case ev.SeatsCorrected():
-            return seats_corrected(event.seats)
+            return seats_corrected(event.seats, event.was)
     assert_never(event)
 
 

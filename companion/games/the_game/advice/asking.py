@@ -1,13 +1,17 @@
 """Advice for a player: from the state of the table and the player's own cards, and nothing more."""
 
+from collections.abc import Iterable
+
 from companion.engine.errors import Rejected
 from companion.games.shared import clockwise
 from companion.games.the_game.advice.advisor import Other, View, best_turn
+from companion.games.the_game.advice.group import Heard, step_of
 from companion.games.the_game.advice.piles import Agreed
 from companion.games.the_game.advice.talk import SILENT, Flag
 from companion.games.the_game.advice.turn import duty_of, tops_of
 from companion.games.the_game.box import HIGHEST, LOWEST, Pile, Who
 from companion.games.the_game.commands import PlayCard
+from companion.games.the_game.events import CardPlayed, Event, FlagRaised, TurnEnded
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Wish
 
@@ -45,6 +49,21 @@ def _flags(state: TheGame, player: Who) -> tuple[Flag, Flag, Flag, Flag]:
             told[at] = max(told[at], FLAGS[flag.wish])
     first, second, third, fourth = told
     return first, second, third, fourth
+
+
+def heard_of(events: Iterable[Event], who: Who) -> Heard:
+    """Return what the others than `who` have shown in a game: their steps and wishes."""
+    steps, wishes, turns = [], 0, 0
+    for event in events:
+        match event:
+            case CardPlayed() if event.player is not who:
+                pile = tuple(Pile).index(event.pile)
+                steps.append(step_of(pile, event.under, event.card))
+            case FlagRaised() if event.player is not who:
+                wishes += 1
+            case TurnEnded():
+                turns += 1
+    return Heard(tuple(steps), wishes, turns)
 
 
 def agreed_by(state: TheGame) -> Agreed:

@@ -1,21 +1,14 @@
-"""Whole games played by the advisor with itself, to see how they end."""
+"""Whole games played out, by the advisor with itself or with people, to see how they end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.cards import bits
+from companion.games.the_game.advice.group import ADVISOR, Dice, Manner, usual_turn
 from companion.games.the_game.advice.piles import CARDS, START, Agreed, Duty, Tops, Turn, lay
 from companion.games.the_game.advice.talk import SILENT, flags_for
 from companion.games.the_game.box import MOST_LEFT_TO_WIN
-
-
-class Shuffler(Protocol):
-    """What a play-out needs of random.Random."""
-
-    def shuffle(self, x: list[int]) -> None:
-        """Put a list into a random order."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +22,16 @@ class Table:
     duty: Duty  # of the acting player
     acting: int = 0  # a place in hands
     laid: Turn = ()  # by the step that led here
-    may_talk: bool = True  # else nobody raises a flag
+    manners: tuple[Manner, ...] = ()  # of those in hands; (): all play as the advisor would
 
     @property
     def cards_left(self) -> int:
         """Return how many cards are in all hands and the draw pile (56)."""
         return len(self.draw_pile) + sum(map(len, self.hands))
+
+    def manner(self, player: int) -> Manner:
+        """Return how somebody plays."""
+        return self.manners[player] if self.manners else ADVISOR
 
 
 @dataclass(frozen=True)
@@ -55,48 +52,55 @@ class Result:
         return self.cards_left <= MOST_LEFT_TO_WIN and not self.burnt
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How many play-outs are done, and how they ended."""
-
-    games: int
-    perfect: int
-    wins: int
-    cards_left: int  # in all games together
-
-
-def deal(players: int, agreed: Agreed, dice: Shuffler, *, may_talk: bool = True) -> Table:
+def deal(players: int, agreed: Agreed, dice: Dice, manners: tuple[Manner, ...] = ()) -> Table:
     """Return a new game of 1-5 players, shuffled and dealt (38)."""
     cards = sorted(CARDS)
     dice.shuffle(cards)
     size = agreed.level.hand_size(players)
     hands = tuple(frozenset(cards[size * one : size * (one + 1)]) for one in range(players))
     rest = tuple(cards[size * players :])
-    return Table(START, hands, rest, agreed, agreed.duty(START, len(rest)), may_talk=may_talk)
+    return Table(START, hands, rest, agreed, agreed.duty(START, len(rest)), manners=manners)
 
 
-def play(table: Table) -> Result:
+def play(table: Table, dice: Dice) -> Result:
     """Return how a game ends from here."""
     while table.cards_left:
-        after = step(table)
+        after = step(table, dice)
         if after is None:
-            is_burnt = bool(table.duty.due) or table.duty.no_blue_on_top
-            return Result(table.cards_left, is_burnt)
+            break
         table = after
-    return Result(0)
+    return result_of(table)
 
 
-def step(table: Table) -> Table | None:
+def result_of(table: Table) -> Result:
+    """Return how a game ended in which nobody can go on."""
+    is_burnt = bool(table.duty.due) or table.duty.no_blue_on_top
+    return Result(table.cards_left, is_burnt and bool(table.cards_left))
+
+
+def step(table: Table, dice: Dice) -> Table | None:
     """Return the table some cards, or a refill, later; None if the acting player cannot go on.
 
-    One card at a time while others may answer it with other flags (111), else the whole turn.
+    The advisor lays one card at a time while others may answer it with other flags (111), people
+    and whoever is alone the whole turn.
     """
-    turn = best_turn(view_of(table))
+    view, spread = view_of(table), table.manner(table.acting).spread
+    if spread is not None:
+        turn = _usual(view, spread, dice)
+        return None if turn is None else _end_turn(_lay(table, turn))
+    turn = best_turn(view)
     if turn is None:
         return None
     is_alone = sum(map(bool, table.hands)) == 1
     after = _lay(table, turn if is_alone else turn[:1])
     return _end_turn(after) if is_alone or not turn else after
+
+
+def _usual(view: View, spread: float, dice: Dice) -> Turn | None:
+    """Return a turn as people play it; where that leads nowhere they think once more."""
+    flags = tuple(other.flags for other in view.others if other.flags != SILENT)
+    turn = usual_turn(view.tops, bits(view.hand), view.duty, flags, spread, dice)
+    return best_turn(view) if turn is None else turn
 
 
 def view_of(table: Table) -> View:
@@ -106,8 +110,9 @@ def view_of(table: Table) -> View:
     played = bits(gone)
     others = []
     for step in range(1, players):
-        hand = table.hands[(table.acting + step) % players]
-        flags = flags_for(table.tops, bits(hand), played) if table.may_talk else SILENT
+        other = (table.acting + step) % players
+        hand, talks = table.hands[other], table.manner(other).talks
+        flags = flags_for(table.tops, bits(hand), played) if talks else SILENT
         others.append(Other(len(hand), flags))
     hand = table.hands[table.acting]
     return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
@@ -138,34 +143,7 @@ def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]
     return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
 
 
-def play_games(players: int, agreed: Agreed, dice: Shuffler, games: int) -> Iterator[Result]:
+def play_games(players: int, agreed: Agreed, dice: Dice, games: int) -> Iterator[Result]:
     """Yield the results of so many new games."""
     for _ in range(games):
-        yield play(deal(players, agreed, dice))
-
-
-def win_chance(view: View, agreed: Agreed, dice: Shuffler, games: int) -> Iterator[Progress]:
-    """Yield how the games went so far, once after each of `games` play-outs from this view.
-
-    The cards the player cannot see are dealt at random among the draw pile and the others.
-    """
-    progress = Progress(0, 0, 0, 0)
-    for _ in range(games):
-        result = play(_deal_unknown(view, agreed, dice))
-        progress = Progress(
-            progress.games + 1,
-            progress.perfect + result.is_perfect,
-            progress.wins + result.is_win,
-            progress.cards_left + result.cards_left,
-        )
-        yield progress
-
-
-def _deal_unknown(view: View, agreed: Agreed, dice: Shuffler) -> Table:
-    unknown = sorted(CARDS - view.hand - view.played)
-    dice.shuffle(unknown)
-    hands = [view.hand]
-    for other in view.others:
-        hands.append(frozenset(unknown[: other.cards]))
-        del unknown[: other.cards]
-    return Table(view.tops, tuple(hands), tuple(unknown), agreed, view.duty)
+        yield play(deal(players, agreed, dice), dice)

@@ -1,7 +1,7 @@
 """How much each thing a player sees counts, found by games against themselves.
 
 For each number of players three sets: with the draw pile full, with its last cards, and without it.
-Made on other seeds than those that tests/bench/the_game.py reports.
+Made on other seeds than those that tests/bench/games/the_game.py reports.
 """
 
 from typing import NamedTuple

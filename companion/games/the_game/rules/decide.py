@@ -8,7 +8,7 @@ from typing import assert_never
 from companion.engine.errors import Rejected
 from companion.games.the_game import commands as co
 from companion.games.the_game.evolve import Events
-from companion.games.the_game.rules import flags, set_up, turn
+from companion.games.the_game.rules import corrections, flags, set_up, turn
 from companion.games.the_game.rules.set_up import awaits_shuffle
 from companion.games.the_game.state import TheGame
 
@@ -35,6 +35,14 @@ def decide(state: TheGame, command: co.Command) -> Events:
             return set_up.shuffle(command, state)
         case co.CorrectNames():
             return set_up.correct_names(command, state)
+        case (
+            co.CorrectCard()
+            | co.CorrectPile()
+            | co.CorrectCount()
+            | co.CorrectTurn()
+            | co.CorrectLevel()
+        ):
+            return corrections.correct(command, state)
     assert_never(command)
 
 
@@ -44,6 +52,10 @@ def _may_come_now(state: TheGame, command: co.Command) -> None:
             raise Rejected("game_is_on")
     elif not state.names:
         raise Rejected("no_game")
+    elif state.was_drawn_from:
+        # RULING: nobody chooses anew with the next cards in sight; the book has no undo. A new name
+        # waits too: after any new step nothing can be redone.
+        raise Rejected("drawn_cards_were_seen")
     elif isinstance(command, co.CorrectNames):
         return  # a name can be put right at any time, also after the end
     elif state.ending:

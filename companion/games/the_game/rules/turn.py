@@ -61,7 +61,7 @@ def end_turn(command: co.EndTurn, state: TheGame) -> Events:
     if state.unmet:
         burning = Both(map(str, state.unmet))
         raise Rejected("fire_burns", player=who, n=len(burning), cards=burning)
-    drawn = min(state.draw_pile, state.hand_size - state.hand(who))
+    drawn = max(0, min(state.draw_pile, state.hand_size - state.hand(who)))
     pile_left = state.draw_pile - drawn
     following = _following(state, who, drawn)
     needed = state.level.cards_a_turn(pile_left)
@@ -69,7 +69,7 @@ def end_turn(command: co.EndTurn, state: TheGame) -> Events:
 
 
 def _burning(state: TheGame) -> tuple[int, ...]:
-    """Return the blue cards of this turn that the next must cover (JA 121)."""
+    """Return the blue cards of this turn that the next must cover (JA 121, 125)."""
     return tuple(card for card in state.blue_tops if card not in state.duty) + tuple(
         card
         for pile in state.piles

@@ -12,6 +12,9 @@ REFUSALS: Mapping[str, Sentence] = {
     "everyone_needs_a_name": Sentence("Say a name, or none, for each of the {n} players."),
     "first_not_chosen": Sentence("First agree on who begins."),
     "shuffle_first": Sentence("The cards have not been dealt yet."),
+    "drawn_cards_were_seen": Sentence(
+        "The next cards have been seen. Put back what was undone until they are drawn again."
+    ),
     "nothing_to_shuffle": Sentence("There is nothing to shuffle now."),
     "only_dragonbag_shuffles": Sentence("Only Dragonbag shuffles."),
     "not_all_cards": Sentence("A shuffle has each card from 2 to 99 once."),
@@ -49,5 +52,20 @@ REFUSALS: Mapping[str, Sentence] = {
         "{player} holds {n} cards, not {typed}. Enter all of them.",
     ),
     "no_flag": Sentence("There is no such wish."),
+    "reason_missing": Sentence(
+        "Give a reason for the correction, in one line of up to {n} characters."
+    ),
+    "practice_keeps_itself": Sentence(
+        "In practice Dragonbag deals the cards, so there is nothing to correct. Use Undo."
+    ),
+    "card_lies_nowhere": Sentence("{card} lies on no pile."),
+    "balance_is_another_place": Sentence("Choose another place for the difference."),
+    "not_that_many_there": Sentence(
+        "There is only {n} card to take from.", "There are only {n} cards to take from."
+    ),
+    "not_that_many_lie": Sentence("Only {n} card lies.", "Only {n} cards lie."),
+    "hand_is_full": Sentence(
+        "{player} can hold at most {n} card.", "{player} can hold at most {n} cards."
+    ),
     "nothing_changes": Sentence("That would change nothing."),
 }

@@ -35,7 +35,62 @@ def tell(event: ev.Event) -> Sentence:
         case ev.NamesCorrected():
             facts = {"who": tuple(Who)[: len(event.names)]}
             return Sentence("Correction: names. Clockwise sit {who}.", "", facts)
+        case (
+            ev.CardCorrected()
+            | ev.PileCorrected()
+            | ev.CountCorrected()
+            | ev.TurnCorrected()
+            | ev.LevelCorrected()
+        ):
+            return _corrected(event)
     assert_never(event)
+
+
+def _corrected(event: ev.CorrectionEvent) -> Sentence:
+    match event:
+        case ev.CardCorrected():
+            return Sentence(
+                "Correction: the card {card} is really {real} ({reason}).",
+                "",
+                {"card": event.card, "real": event.real, "reason": event.reason},
+            )
+        case ev.PileCorrected():
+            return Sentence(
+                "Correction: {n} card on the {pile}, on top {top} ({reason}).",
+                "Correction: {n} cards on the {pile}, on top {top} ({reason}).",
+                {
+                    "n": len(event.cards),
+                    "pile": event.pile,
+                    "top": event.cards[-1] if event.cards else event.pile.start,
+                    "reason": event.reason,
+                },
+            )
+        case ev.CountCorrected():
+            return _count_corrected(event)
+        case ev.TurnCorrected():
+            facts = {"who": event.player, "reason": event.reason}
+            return Sentence("Correction: it is {who}'s turn ({reason}).", "", facts)
+        case ev.LevelCorrected():
+            facts = {"level": event.level, "reason": event.reason}
+            if event.on_fire:
+                return Sentence("Correction: On Fire, {level} ({reason}).", "", facts)
+            return Sentence("Correction: {level}, without blue cards ({reason}).", "", facts)
+    assert_never(event)
+
+
+def _count_corrected(event: ev.CountCorrected) -> Sentence:
+    facts = {"who": event.player or "", "n": event.cards, "reason": event.reason}
+    if event.player is None:
+        return Sentence(
+            "Correction: {n} card in the draw pile ({reason}).",
+            "Correction: {n} cards in the draw pile ({reason}).",
+            facts,
+        )
+    return Sentence(
+        "Correction: {who} holds {n} card ({reason}).",
+        "Correction: {who} holds {n} cards ({reason}).",
+        facts,
+    )
 
 
 def _game_started(event: ev.GameStarted) -> Sentence:

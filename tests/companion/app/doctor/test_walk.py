@@ -34,14 +34,14 @@ class Maker:
         text = sentence.one.format_map(sentence.facts)
         self.told.append(text)
         if text.startswith("Press the"):
-            name = str(sentence.facts["name"])
+            name = str(sentence.facts["name"]).lower()
             if name != self.broken:
                 self.drawn.press(self.swapped.get(name, name))
                 self.drawn.release(self.swapped.get(name, name))
 
     def look(self, question: Sentence) -> Verdict:
         self.told.append(question.one.format_map(question.facts))
-        name = str(question.facts.get("name", "buzzer"))
+        name = str(question.facts.get("name", "buzzer")).lower()
         if name in self.unbuilt:
             return Verdict.SKIPPED
         return Verdict.BAD if name == self.broken else Verdict.GOOD
@@ -91,7 +91,7 @@ def test_a_dark_lamp_and_a_silent_button_get_a_cure_with_the_pin_to_look_at(pane
     assert not maker.walk("blue", "undo")
     assert "to pin 15 of the header (BCM 22)" in maker.told[1]
     assert "to pin 33 of the header (BCM 13)" in maker.told[3]
-    assert maker.told[-1] == "Press the undo button."  # the test went on
+    assert maker.told[-1] == "Press the Undo button."  # the test went on
 
 
 def test_a_silent_buzzer_has_its_own_cure(panel: Panel) -> None:
@@ -104,7 +104,7 @@ def test_a_silent_buzzer_has_its_own_cure(panel: Panel) -> None:
 def test_swapped_wires_are_named(panel: Panel) -> None:
     maker = Maker(panel, swapped={"attack": "next"})
     assert not maker.walk("attack")
-    assert maker.told[1] == "That was the next button. The wires of the two buttons are swapped."
+    assert maker.told[1] == "That was the Next button. The wires of the two buttons are swapped."
 
 
 def test_a_button_that_is_always_down_is_told_at_once(table: Table) -> None:

@@ -1,8 +1,10 @@
 """Backup and restore on real journals and real files."""
 
+import hashlib
 import json
 import os
 import random
+import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -11,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from companion.app.cli.main import main
-from companion.app.pi.backup import back_up, check, rehearse, restore
+from companion.app.pi.backup import MOST_RATIO, back_up, check, rehearse, restore
 from companion.engine.errors import BadBackup, JournalError
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
+from tests.support.places import RELEASES
 
 RED = Colour.RED
 
@@ -155,6 +158,7 @@ def test_what_is_no_sound_backup_changes_nothing(journal: Path, file: Path, kind
     assert state_text(journal) == before
     assert {path.name for path in journal.parent.iterdir()} <= {
         journal.name,
+        f"{journal.name}.head",
         f"{journal.name}.lock",
     }
 
@@ -185,6 +189,67 @@ def test_what_is_too_large_to_be_a_journal_is_not_unpacked(journal: Path, file: 
         restore(file, journal)
 
 
+def test_a_small_backup_cannot_become_huge(journal: Path, file: Path, tmp_path: Path) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    zeros = bytes(60 << 20)
+    with zipfile.ZipFile(file) as bag:
+        manifest = json.loads(bag.read("manifest.json"))
+    told = {**manifest, "journal_sha256": hashlib.sha256(zeros).hexdigest()}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bag:
+        bag.writestr("manifest.json", json.dumps(told))
+        bag.writestr("journal.sqlite", zeros)
+    assert file.stat().st_size < 1 << 20
+    with pytest.raises(BadBackup, match="too large to be a journal"):
+        rehearse(file, journal)
+
+
+@pytest.mark.parametrize(
+    ("made", "named"),
+    [
+        ("CREATE TABLE extra (x)", "table extra"),
+        ("CREATE VIEW all_seeds AS SELECT seed FROM games", "view all_seeds"),
+        ("CREATE INDEX more ON lines (at)", "index more"),
+        (
+            "CREATE TRIGGER sly AFTER INSERT ON lines BEGIN DELETE FROM games; END",
+            "trigger sly",
+        ),
+        (
+            "DROP TRIGGER no_delete; CREATE TRIGGER no_delete BEFORE DELETE ON lines"
+            " BEGIN SELECT 1; END",
+            "trigger no_delete",
+        ),
+        ("ALTER TABLE lines ADD COLUMN more TEXT", "table lines"),
+        ("ALTER TABLE games ADD COLUMN more TEXT AS (name)", "table games"),
+    ],
+)
+def test_what_no_journal_of_ours_holds_is_refused(
+    journal: Path, file: Path, made: str, named: str
+) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    with zipfile.ZipFile(file) as bag:
+        manifest = json.loads(bag.read("manifest.json"))
+        strange = journal.with_name("strange.sqlite")
+        strange.write_bytes(bag.read("journal.sqlite"))
+    with closing(sqlite3.connect(strange)) as db:
+        db.executescript(made)
+    told = {**manifest, "journal_sha256": hashlib.sha256(strange.read_bytes()).hexdigest()}
+    change(file, manifest_json=json.dumps(told).encode(), journal_sqlite=strange.read_bytes())
+    with pytest.raises(BadBackup, match=f"something that no journal of Dragonbag has: {named}"):
+        restore(file, journal)
+
+
+@pytest.mark.parametrize("release", [path.name for path in RELEASES.iterdir()])
+def test_a_journal_of_every_release_can_be_backed_up(
+    tmp_path: Path, file: Path, release: str
+) -> None:
+    journal = Path(shutil.copy(RELEASES / release / "journal.sqlite", tmp_path))
+    manifest = back_up(journal, None, file)
+    assert restore(file, tmp_path / "again" / "journal.sqlite")[0] == manifest
+    assert journal.stat().st_size / file.stat().st_size < MOST_RATIO / 2
+
+
 def test_a_damaged_journal_is_replaced_and_kept_as_it_was(journal: Path, file: Path) -> None:
     saved = play(journal)
     back_up(journal, None, file)
@@ -204,9 +269,9 @@ def test_a_journal_that_contradicts_itself_is_not_saved(journal: Path, file: Pat
     play(journal)
     with closing(sqlite3.connect(journal)) as db, db:
         db.execute("PRAGMA writable_schema = ON")
-        wrong = "replace(sql, 'command TEXT', 'command TEXT NOT NULL')"
+        wrong = "replace(sql, 'key TEXT', 'key TEXT NOT NULL')"
         db.execute(f"UPDATE sqlite_schema SET sql = {wrong}")
-    with pytest.raises(BadBackup, match=r"is damaged: NULL value in lines\.command"):
+    with pytest.raises(BadBackup, match=r"is damaged: NULL value in lines\.key"):
         back_up(journal, None, file)
 
 
@@ -232,7 +297,7 @@ def test_a_game_that_does_not_fold_is_named(journal: Path, file: Path) -> None:
         (game,) = db.execute("SELECT id FROM games").fetchone()
         db.execute("DROP TRIGGER no_update")
         db.execute('UPDATE lines SET events = \'[{"type": "Nonsense"}]\' WHERE seq = 2')
-    with pytest.raises(BadBackup, match=f"game {game} is damaged: line 1: .*Nonsense"):
+    with pytest.raises(BadBackup, match=f"game {game} is damaged: Line 2 of .* not as it was"):
         back_up(journal, None, file)
 
 

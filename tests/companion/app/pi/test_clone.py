@@ -188,4 +188,4 @@ def test_the_command_takes_over_unless_told_otherwise(
     assert "would copy" in (told := capsys.readouterr().out)
     assert "/tray/colours.png" in told
     assert main(["install", "--root", str(root), "--dry-run", "--fresh", *source]) == 0
-    assert "journal" not in capsys.readouterr().out
+    assert "journal.sqlite" not in capsys.readouterr().out

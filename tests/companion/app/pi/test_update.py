@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -15,9 +17,11 @@ from companion.app.pi.backup import check
 from companion.app.pi.install import install
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import SETTINGS
-from companion.app.pi.update import BACKUPS, roll_back, try_out, update
+from companion.app.pi.update import BACKUPS, MOST_BACKUPS, roll_back, try_out, update
 from companion.engine.errors import StepFailed
+from companion.table.journal import Journal
 from companion.table.table import Table
+from tests.companion.app.pi.releases import new_key, sign, tell_sums
 from tests.support.places import ROOT
 from tests.support.scratch_pi import RESTART, Pi, copy_source, new_pi
 
@@ -55,6 +59,22 @@ def test_an_update_is_tried_backed_up_and_used(pi: Pi, journal: Path, newer: Pat
     assert backup.name.startswith("before-9.9.9-")
     assert pi.ran[-1] == RESTART
     assert check(journal) == 1  # the trial played on a copy
+
+
+def test_only_the_newest_backups_of_updates_are_kept(pi: Pi, journal: Path, newer: Path) -> None:
+    install(pi.place(), ROOT)
+    folder = pi.root / BACKUPS.relative_to("/")
+    folder.mkdir()
+    days = [f"202601{day:02}T200000" for day in range(1, 9)]
+    for number, day in enumerate(days):  # the later the day, the smaller the version's name
+        (folder / f"before-{9 - number}.0.0-0123abcd-{day}.zip").touch()
+    (folder / "evening.zip").touch()  # somebody's own
+    update(pi.place(), newer)
+    kept = {path.name for path in folder.iterdir()}
+    assert "evening.zip" in kept
+    assert len(kept) == 1 + MOST_BACKUPS
+    ages = sorted(name.rpartition("-")[2] for name in kept - {"evening.zip"})
+    assert ages[:-1] == [f"{day}.zip" for day in days[1 - MOST_BACKUPS :]]
 
 
 def test_an_update_to_the_very_same_version_does_nothing(pi: Pi) -> None:
@@ -115,6 +135,61 @@ def test_a_rollback_without_a_version_before_is_a_sentence(pi: Pi) -> None:
     install(pi.place(), ROOT)
     with pytest.raises(StepFailed, match="no version before"):
         roll_back(pi.place())
+
+
+def test_a_rollback_is_tried_first_and_changes_nothing_if_that_fails(
+    pi: Pi, journal: Path, newer: Path
+) -> None:
+    install(pi.place(), ROOT)
+    old = versions.current(pi.place())
+    update(pi.place(), newer)
+    source = pi.root / versions.folder_of(old).relative_to("/") / "source"
+    (source / "companion/app/serve.py").write_text('raise ImportError("a torn file")\n')
+    pi.ran.clear()
+    with pytest.raises(StepFailed, match=r"does not start: .*a torn file"):
+        roll_back(pi.place())
+    assert versions.current(pi.place()).startswith("9.9.9-")
+    assert pi.ran == []
+
+
+def test_a_rollback_whose_service_does_not_come_up_is_taken_back(pi: Pi, newer: Path) -> None:
+    install(pi.place(), ROOT)
+    old = versions.current(pi.place())
+    update(pi.place(), newer)
+
+    def fail() -> None:
+        if versions.current(pi.place()) == old:
+            raise StepFailed("timeout")
+
+    pi.on_restart = fail
+    with pytest.raises(StepFailed, match=r"did not come up, so 9\.9\.9-\w+ is in use again"):
+        roll_back(pi.place())
+    assert versions.current(pi.place()).startswith("9.9.9-")
+    assert versions.previous(pi.place()) == old
+
+
+@pytest.mark.parametrize("kind", ["schema", "event"])
+def test_a_version_that_cannot_read_the_journal_refuses_before_it_starts(
+    pi: Pi, journal: Path, newer: Path, kind: str
+) -> None:
+    install(pi.place(), ROOT)
+    update(pi.place(), newer)
+    if kind == "schema":
+        with closing(sqlite3.connect(journal)) as db, db:
+            db.execute("PRAGMA user_version = 99")
+    else:  # in a game of the past: at the start nobody looks at it
+        with Journal(journal) as written:
+            now = str(written.current_game())
+            written.open_game("past", "clank", bytes(32), "cli")
+            written.append("past", "cli", None, "command", "{}", '[{"type":"CubesSang"}]')
+            written.open_game(now, written.name(now), written.seed(now), "cli")
+    before = journal.read_bytes()
+    pi.ran.clear()
+    why = "written by a newer Dragonbag" if kind == "schema" else "CubesSang"
+    with pytest.raises(StepFailed, match=f"cannot read the journal as it is now.*{why}"):
+        roll_back(pi.place())
+    assert versions.current(pi.place()).startswith("9.9.9-")
+    assert (pi.ran, journal.read_bytes()) == ([], before)
 
 
 def test_only_two_versions_are_kept(pi: Pi, newer: Path) -> None:
@@ -244,9 +319,29 @@ def test_a_version_is_built_for_real_and_runs_by_itself(
 
 @pytest.mark.parametrize("kind", ["gztar", "zip"])
 def test_a_release_archive_is_a_version_too(pi: Pi, newer: Path, tmp_path: Path, kind: str) -> None:
-    archive = shutil.make_archive(str(tmp_path / "release"), kind, tmp_path, newer.name)
+    archive = Path(shutil.make_archive(str(tmp_path / "release"), kind, tmp_path, newer.name))
     install(pi.place(), ROOT)
-    update(pi.place(), Path(archive))
+    with pytest.raises(StepFailed, match="has no SHA256SUMS beside it"):
+        update(pi.place(), archive)
+    tell_sums(archive)
+    update(pi.place(), archive)
+    assert versions.current(pi.place()).startswith("9.9.9-")
+
+
+def test_with_a_release_key_nothing_is_installed_that_it_has_not_signed(
+    pi: Pi, newer: Path, tmp_path: Path
+) -> None:
+    archive = Path(shutil.make_archive(str(tmp_path / "release"), "zip", tmp_path, newer.name))
+    install(pi.place(), ROOT)
+    settings = pi.root / SETTINGS.relative_to("/")
+    settings.write_text(f'{settings.read_text()}\nrelease_key = "{new_key(tmp_path / "key")}"\n')
+    tell_sums(archive)
+    with pytest.raises(StepFailed, match="only a signed release archive"):
+        update(pi.place(), newer)
+    with pytest.raises(StepFailed, match=r"no SHA256SUMS\.sig beside"):
+        update(pi.place(), archive)
+    sign(archive, tmp_path / "key")
+    update(pi.place(), archive)
     assert versions.current(pi.place()).startswith("9.9.9-")
 
 

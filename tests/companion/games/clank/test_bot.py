@@ -64,6 +64,13 @@ NOT_BY_BOTS = {
     co.CorrectTurn,
     co.CorrectStatus,
     co.CorrectSeats,
+    co.CorrectCountdown,
+    co.CorrectRemovedArtifacts,
+    co.CorrectRulings,
+    co.CorrectGone,
+    co.AddArrivals,
+    co.SettleOffTurn,
+    co.Withdraw,
 }
 
 

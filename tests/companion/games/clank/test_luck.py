@@ -1,9 +1,11 @@
 """Luck against counting every course of small games one by one."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +13,7 @@ from companion.games.clank import CLANK
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import RefillRow
 from companion.games.clank.odds.luck import NOTHING, Drawn, Luck, draws_of, luck_of
+from companion.games.clank.odds.rank import RANKED_VARIANCE, rank_of, share_luckier_than
 from tests.support.games.clank_bots import bot_game
 from tests.support.games.clank_table import ClankTable
 
@@ -88,3 +91,36 @@ def test_a_whole_game_of_bots_has_luck_for_everyone_that_adds_up() -> None:
         )
         assert sum(luck.ways) == luck.of
         assert luck.kinder + luck.harsher + luck.chance(luck.cubes) == 1
+
+
+def unlucky_until_out(dice: random.Random) -> list[Drawn]:
+    """Draw from a bag of 2 red and 6 black until a red cube comes, twelve times at most."""
+    draws = []
+    for _ in range(12):
+        red = dice.sample(["red"] * 2 + ["black"] * 6, 2).count("red")
+        draws.append(Drawn(Cubes(red=2, black=6), Cubes(red=red, black=2 - red), (RED,)))
+        if red:
+            break
+    return draws
+
+
+def test_ranks_are_uniform_even_if_bad_luck_ends_the_game() -> None:
+    """The chance of a wrong alarm is below 1e-6: the bound on the largest gap is 2.7 / sqrt(n)."""
+    dice, games = random.Random(5), 4000
+    ranks = (rank_of(unlucky_until_out(dice), RED, dice.random) for _ in range(games))
+    shares = sorted(map(share_luckier_than, ranks))
+    gap = max(abs(share - place / games) for place, share in enumerate(shares))
+    assert gap < 2.7 / games**0.5
+
+
+def test_one_attack_counts_by_its_share_of_the_variance() -> None:
+    """The dice stand at one half, so padding adds nothing and ties count half."""
+    drawn = Drawn(Cubes(red=1, black=1), Cubes(red=1), (RED,))
+    share = 0.25 / RANKED_VARIANCE
+    assert rank_of([drawn], RED, lambda: 0.5) == pytest.approx(share**0.5 * 0.6744898)
+    assert rank_of([drawn] * 2, RED, lambda: 0.5) == pytest.approx(2 * share**0.5 * 0.6744898)
+
+
+def test_who_was_not_inside_has_a_rank_of_chance_alone() -> None:
+    drawn = Drawn(Cubes(red=1, black=1), Cubes(red=1), (GREEN,))
+    assert share_luckier_than(rank_of([drawn], RED, lambda: 0.3)) == pytest.approx(0.3)

@@ -7,7 +7,7 @@ import pytest
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
-from companion.games.clank.box import Arrival, Cube, Cubes, Secret, Token
+from companion.games.clank.box import Arrival, Cube, Cubes, Piece, Secret, Token
 from companion.games.clank.state import Clank
 from companion.games.clank.values import (
     Because,
@@ -17,6 +17,7 @@ from companion.games.clank.values import (
     Ending,
     Number,
     Place,
+    Rulings,
     Seat,
     Status,
 )
@@ -122,6 +123,42 @@ TOLD: list[tuple[ev.Event, str]] = [
         ev.StatusCorrected(RED, Status.RESCUED, WHY),
         "Correction: Red is rescued (miscounted).",
     ),
+    (ev.AttackCorrected(1, Because(1, 0)), "So the dragon draws 1 cube (Rage 1, Danger 0)."),
+    (ev.AttackCorrected(5, Because(3, 2)), "So the dragon draws 5 cubes (Rage 3, Danger 2)."),
+    (
+        ev.CountdownCorrected(RED, 2, WHY),
+        "Correction: Red is on space 2 of the Countdown Track (miscounted).",
+    ),
+    (
+        ev.CountdownCorrected(None, 0, WHY),
+        "Correction: no pawn is on the Countdown Track (miscounted).",
+    ),
+    (
+        ev.RemovedArtifactsCorrected((5, 7), WHY),
+        "Correction: Artifacts in the box: 5, 7 (miscounted).",
+    ),
+    (
+        ev.RemovedArtifactsCorrected((), WHY),
+        "Correction: nobody knows which Artifacts are in the box (miscounted).",
+    ),
+    (
+        ev.RulingsCorrected(Rulings(), WHY),
+        "Correction: the house rules have changed (miscounted).",
+    ),
+    (
+        ev.GoneCorrected(Piece.TREASURE, 2, WHY),
+        "Correction: Treasure, 2 gone (miscounted).",
+    ),
+    (
+        ev.OffTurnAsked(RED),
+        "Red did that on another player's turn. Is this all right at your table?",
+    ),
+    (
+        ev.OffTurnSettled(True),
+        "Potions, Market and tunnels may also be logged on another player's turn.",
+    ),
+    (ev.OffTurnSettled(False), "Potions, Market and tunnels belong to the own turn."),
+    (ev.PlayerWithdrew(RED, "late"), "Red goes home (late)."),
     (
         ev.SeatsCorrected((Seat(GREEN), Seat(RED))),
         "Correction: names and seats. Clockwise sit Green, Red.",

@@ -108,7 +108,11 @@ NOT_BY_BOTS = {
     co.CorrectTreasure,
     co.CorrectCard,
     co.CorrectItems,
+    co.CorrectOrder,
     co.CorrectSeats,
+    co.ReplaceDie,
+    co.CallOffFight,
+    co.StopRockfall,
 }
 
 

@@ -12,6 +12,7 @@ from companion.games.grave_robbers.state import DungeonCard
 from companion.games.grave_robbers.values import Against, Cell, Place, Seat, Why
 from tests.support.games.grave_robbers_table import (
     BLUE,
+    EAST,
     FAR_NORTH,
     GREEN,
     HAND,
@@ -145,19 +146,16 @@ def test_what_next_follows_a_turn() -> None:
 def test_what_next_follows_a_fight_between_players() -> None:
     table = three()
     table.do(co.FightPlayer(GREEN))
-    assert next_for(table).startswith("red and green each choose")
-    table.do(co.LayItem(GREEN, HAND))
-    assert next_for(table) == "green has chosen. Now red chooses an item in secret."
-    table.do(co.LayItem(RED, HAND, 3))
+    assert next_for(table).startswith("red attacks and chooses an item first")
+    table.do(co.LayItem(RED, HAND))
+    assert next_for(table) == "red has chosen. Now green chooses an item in secret."
+    table.do(co.LayItem(GREEN, HAND, 3))
     assert next_for(table).startswith("Turn the items face up")
-    other = three()
-    other.do(co.FightPlayer(GREEN))
-    other.do(co.LayItem(RED, HAND, 3))
-    assert next_for(other) == "red has chosen. Now green chooses an item in secret."
 
 
 def test_what_next_at_a_chest_without_points_and_at_the_end() -> None:
     table = three()
+    table.build(DungeonCard(EAST, 2))
     table.enter(NORTH, Kind.CHEST, rewards=1)
     table.do(co.OpenChest())
     table.do(co.LayItem(RED, PILE, 2))

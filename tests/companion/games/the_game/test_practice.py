@@ -8,7 +8,7 @@ from companion.engine.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.bot import next_command
 from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE
-from companion.games.the_game.commands import GiveUp, PlayCard, Shuffle
+from companion.games.the_game.commands import CorrectNames, EndTurn, GiveUp, PlayCard, Shuffle
 from companion.games.the_game.events import CardPlayed, CardsShuffled
 from companion.games.the_game.values import Level, Rulings
 from tests.support.games.the_game_table import (
@@ -17,6 +17,7 @@ from tests.support.games.the_game_table import (
     ONE,
     TWO,
     UP_1,
+    UP_2,
     TheGameTable,
     play_out,
 )
@@ -30,6 +31,7 @@ def dealt(players: int = 2, **set_up: object) -> TheGameTable:
 
 
 def test_in_practice_the_cards_are_dealt_first() -> None:
+    """JA 40."""
     table = TheGameTable(2, practice=True)
     assert table.refused(PlayCard(UP_1, 2)) == "shuffle_first"
     table.shuffle(ALL_CARDS)
@@ -64,6 +66,7 @@ def test_in_practice_a_claim_is_held_against_the_hand() -> None:
 
 
 def test_a_seat_knows_its_own_hand_and_no_other_card() -> None:
+    """JA 40, 99."""
     state = dealt(3).state
     seen = THE_GAME.veil(state, "2")
     assert seen.held == ((), state.held[1], ())
@@ -97,3 +100,40 @@ def test_bots_play_lawful_games_to_their_end(players: int, fire: bool) -> None:
         while (command := next_command(table.state)) is not None:
             table.do(command)
         assert table.state.result is not None
+
+
+def test_nobody_peeks_at_the_next_cards_by_undoing_the_end_of_a_turn() -> None:
+    table = dealt()
+    table.play(UP_1, 2, 3)
+    before = table.state
+    table.end()
+    table.state = THE_GAME.recall(table.state, before)
+    for command in (PlayCard(UP_2, 4, ONE), EndTurn(), GiveUp(ONE), CorrectNames(("A", "B"))):
+        assert table.refused(command) == "drawn_cards_were_seen"
+
+
+def test_undone_cards_of_the_same_turn_are_played_anew() -> None:
+    table = dealt()
+    before = table.state
+    table.play(UP_1, 2)
+    table.state = THE_GAME.recall(table.state, before)
+    table.play(UP_1, 4)
+
+
+def test_redo_draws_the_cards_again_and_the_game_goes_on() -> None:
+    table = dealt()
+    table.play(UP_1, 2, 3)
+    before = table.state
+    table.end()
+    after = table.state
+    table.state = THE_GAME.recall(THE_GAME.recall(after, before), after)
+    table.play(DOWN_1, 15)
+
+
+def test_at_a_table_with_cards_undo_hides_nothing_and_refuses_nothing() -> None:
+    table = TheGameTable(2)
+    table.play(UP_1, 2, 3)
+    before = table.state
+    table.end()
+    table.state = THE_GAME.recall(table.state, before)
+    table.play(UP_1, 4)

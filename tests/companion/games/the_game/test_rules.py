@@ -38,12 +38,14 @@ from tests.support.games.the_game_table import (
     ("players", "hand", "pile"), [(1, 8, 90), (2, 7, 84), (3, 6, 80), (4, 6, 74), (5, 6, 68)]
 )
 def test_hands_of_8_7_6_and_the_rest_is_the_draw_pile(players: int, hand: int, pile: int) -> None:
+    """JA 40."""
     table = TheGameTable(players)
     assert table.state.hands == (hand,) * players
     assert table.state.draw_pile == pile
 
 
 def test_the_game_is_for_one_to_five() -> None:
+    """JA 40."""
     table = TheGameTable(0)
     assert table.refused(StartGame(())) == "players_one_to_five"
     assert table.refused(StartGame(("",) * 6)) == "players_one_to_five"
@@ -51,6 +53,7 @@ def test_the_game_is_for_one_to_five() -> None:
 
 
 def test_who_begins_may_be_agreed_until_the_first_card_lies() -> None:
+    """JA 42."""
     table = TheGameTable(3, first=None)
     assert table.refused(PlayCard(UP_1, 2)) == "first_not_chosen"
     table.do(ChooseFirst(TWO))
@@ -65,6 +68,7 @@ def test_who_plays_alone_begins() -> None:
 
 
 def test_an_up_pile_takes_higher_cards() -> None:
+    """JA 71."""
     table = TheGameTable()
     table.play(UP_1, 4, 8, 13)
     assert table.state.top(UP_1) == 13
@@ -72,12 +76,14 @@ def test_an_up_pile_takes_higher_cards() -> None:
 
 
 def test_a_down_pile_takes_lower_cards() -> None:
+    """JA 72."""
     table = TheGameTable()
     table.play(DOWN_1, 90, 65)
     assert table.refused(PlayCard(DOWN_1, 66)) == "must_be_lower"
 
 
 def test_exactly_ten_back_may_lie_any_number_of_times() -> None:
+    """JA 83-89."""
     table = TheGameTable(1)
     table.play(UP_1, 47, 37, 27, 38)
     table.play(DOWN_1, 65, 75, 74)
@@ -86,6 +92,7 @@ def test_exactly_ten_back_may_lie_any_number_of_times() -> None:
 
 
 def test_a_card_lies_once() -> None:
+    """JA 66-72, 83-89."""
     table = TheGameTable()
     table.play(UP_1, 30)
     assert table.refused(PlayCard(DOWN_1, 30)) == "card_lies_already"
@@ -98,6 +105,7 @@ def test_there_are_only_cards_from_2_to_99(card: int) -> None:
 
 
 def test_at_least_two_cards_a_turn_then_the_hand_is_filled_and_the_turn_passes() -> None:
+    """JA 50-52."""
     table = TheGameTable(3)
     table.play(UP_1, 2)
     assert table.refused(EndTurn()) == "too_few_cards"
@@ -117,11 +125,13 @@ def test_experts_lay_three_and_then_hold_one_fewer(level: Level, hand: int) -> N
 
 
 def test_experts_hold_one_card_fewer_at_their_second_level() -> None:
+    """JA 135."""
     sizes = [[level.hand_size(players) for players in HAND_SIZE] for level in Level]
     assert sizes == [[8, 7, 6, 6, 6], [8, 7, 6, 6, 6], [7, 6, 5, 5, 5]]
 
 
 def test_a_turn_is_two_cards_or_three_and_one_without_a_draw_pile() -> None:
+    """JA 67, 131."""
     assert [level.cards_a_turn(1) for level in Level] == [2, 3, 3]
     assert [level.cards_a_turn(0) for level in Level] == [1, 1, 1]
 
@@ -145,6 +155,7 @@ def test_without_a_draw_pile_one_card_is_enough(level: Level) -> None:
 
 
 def test_who_has_no_cards_drops_out_and_the_others_go_on() -> None:
+    """JA 60."""
     table = until_the_draw_pile_is_gone()
     first = table.state.turn
     assert first is not None
@@ -171,6 +182,7 @@ def test_all_98_cards_are_a_perfect_victory() -> None:
 
 @pytest.mark.parametrize(("left", "result"), [(9, Result.WON), (10, Result.LOST), (1, Result.WON)])
 def test_nine_left_win_and_ten_lose(left: int, result: Result) -> None:
+    """JA 58."""
     laid = CARDS - left
     piles = (ALL_CARDS[:laid], (), (), ())
     assert TheGame(names=("",), piles=piles, ending=Ending.STUCK).result is result
@@ -188,6 +200,7 @@ def stuck_table(**set_up: object) -> TheGameTable:
 
 
 def test_the_game_ends_when_the_player_whose_turn_it_is_cannot_go_on() -> None:
+    """JA 56."""
     table = stuck_table()
     table.do(GiveUp())
     assert table.events == (GameEnded(Ending.STUCK, 94),)
@@ -318,6 +331,7 @@ def test_a_player_has_one_flag_a_pile() -> None:
 
 
 def test_flags_are_for_the_others() -> None:
+    """JA 101-103."""
     table = TheGameTable(2)
     assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, ONE)) == "own_turn_needs_no_flag"
     assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, THREE)) == "nobody_sits_there"

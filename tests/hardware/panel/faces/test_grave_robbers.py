@@ -77,8 +77,10 @@ def test_a_colour_is_who_is_attacked_and_then_a_card_off_the_pile_for_a_side() -
     assert attack == co.FightPlayer(GREEN)
     table.do(attack)
     lamps = FACE.lamps(table.state)
-    assert lamps["red"] == lamps["green"] == lamps[RAGE_LAMPS[3]] == patterns.BREATHE
+    assert lamps["red"] == lamps[RAGE_LAMPS[3]] == patterns.BREATHE
+    assert lamps["green"] == patterns.OFF  # the attacker chooses first
     assert FACE.tap(table.state, Button.BLUE) is None
+    assert FACE.tap(table.state, Button.GREEN) is None
     for colour in ("red", "green"):
         laid = FACE.tap(table.state, Button(colour))
         assert isinstance(laid, co.LayItem)

@@ -28,28 +28,25 @@ def seen(*colours: str, radius: float = 10.0) -> tuple[Cube, ...]:
     return tuple(Cube(each, 40 * n + 20, 30, radius, 0.9) for n, each in enumerate(colours))
 
 
-KNOWN = seen(*COLOURS)
-
-
 def test_the_tables_own_cubes_are_no_strangers() -> None:
-    assert not any_outlier(tray(*PAINTS), 1, KNOWN, PAINTS, KNOWN)
+    assert not any_outlier(tray(*PAINTS), 1, seen(*COLOURS), PAINTS, 10.0)
 
 
 @pytest.mark.parametrize("radius", [7.0, 14.0])
 def test_a_cube_of_another_size_is_a_stranger(radius: float) -> None:
-    assert any_outlier(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, KNOWN)
+    assert any_outlier(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, 10.0)
 
 
 def test_without_a_calibration_three_cubes_tell_their_usual_size() -> None:
     odd = Cube("red", 20, 30, 14.0, 0.9)
-    assert any_outlier(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, ())
-    assert not any_outlier(tray(*PAINTS), 1, (*seen("red"), odd), None, ())
+    assert any_outlier(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, None)
+    assert not any_outlier(tray(*PAINTS), 1, (*seen("red"), odd), None, None)
 
 
 def test_a_cube_of_no_known_colour_is_a_stranger() -> None:
     purple = np.array([200, 40, 160], np.float32)
-    assert any_outlier(tray(purple), 1, seen("blue"), PAINTS, KNOWN)
-    assert any_outlier(tray(PAINTS[3]), 1, seen("black"), PAINTS, KNOWN)
+    assert any_outlier(tray(purple), 1, seen("blue"), PAINTS, 10.0)
+    assert any_outlier(tray(PAINTS[3]), 1, seen("black"), PAINTS, 10.0)
 
 
 @pytest.mark.parametrize("colour", COLOURS)

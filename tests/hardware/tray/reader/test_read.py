@@ -233,3 +233,28 @@ def test_the_weights_are_those_that_the_training_names() -> None:
         name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in weights.items()
     }
     assert sum(path.stat().st_size for path in weights.values()) < 2_000_000
+
+
+@pytest.mark.slow
+def test_glare_that_is_there_without_cubes_belongs_to_the_tray() -> None:
+    shots = [photo(f"d02_{name}").copy() for name in ("blank", "colors", "06")]
+    for shot in shots:
+        shot[:150, :180] = 255
+    blank, colours, drawn = shots
+    known = calibrate(blank, colours)
+    assert Doubt.GLARE not in read_cubes(drawn, known).doubts
+    assert Doubt.GLARE in read_cubes(drawn, calibration("d02")).doubts
+
+
+@pytest.mark.parametrize("size", [(384, 512), (1536, 2048)])
+def test_nothing_is_sure_in_pure_noise(size: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (*size, 3)).astype(np.uint8)
+    assert Doubt.TOO_DARK in read_cubes(noise).doubts
+
+
+@pytest.mark.slow
+def test_a_smaller_photograph_of_the_same_camera_is_read_by_the_same_calibration() -> None:
+    small = np.ascontiguousarray(photo("d02_06")[::2, ::2])
+    reading = read_cubes(small, calibration("d02"))
+    assert dict(reading.counts) == TRUTHS["d02_06"]["counts"]
+    assert reading.is_sure

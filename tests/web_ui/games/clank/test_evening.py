@@ -10,6 +10,7 @@ from companion.games.clank.events import (
     DamageTaken,
     Event,
     GameStarted,
+    SeatsCorrected,
     TurnEnded,
 )
 from companion.games.clank.values import Because, Cause, Seat
@@ -47,3 +48,11 @@ def test_clank_and_damage_count_in_the_round_they_came_in() -> None:
     assert (red.clank, red.damage) == ((3, 0), (0, 2))
     assert evening.attacks == (2,)
     assert evening.most == 3
+
+
+def test_who_gets_another_colour_keeps_what_was_told_of_the_old_one() -> None:
+    seats = (Seat(RED), Seat(Colour.YELLOW), Seat(BLUE))
+    corrected = SeatsCorrected(seats, (RED, GREEN, BLUE))
+    evening = evening_of((STARTED, ClankMade(GREEN, 2), corrected, ClankMade(Colour.YELLOW, 1)))
+    assert evening.bands[0].colour is Colour.YELLOW
+    assert evening.bands[0].clank == (3,)

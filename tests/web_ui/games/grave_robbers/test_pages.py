@@ -10,8 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers.advice import CLOSED, CLOSED_DONE, what_next
 from companion.games.grave_robbers.bot import next_command
 from companion.games.grave_robbers.box import Kind
+from companion.games.grave_robbers.rules.dungeon import may_lay
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import (
     Cell,
@@ -199,6 +201,23 @@ def test_the_drawing_has_a_place_for_every_card_and_free_ones_only_where_one_may
     }
 
 
+def test_a_closed_dungeon_offers_all_that_is_lawful_and_its_banner_says_so() -> None:
+    table = three()
+    table.explore()
+    grid = drawn(table.state)
+    assert {tile.cell for tile in grid.doing("LayDungeonCard")} == set(may_lay(table.state))
+    assert [tile.cell for tile in grid.doing("Move")] == [NORTH]
+    assert what_next(table.state) == CLOSED
+    table.do(co.FightPlayer(GREEN))
+    table.duel(5, 2)
+    table.do(co.Move(NORTH))
+    assert what_next(table.state) == CLOSED_DONE  # no points: lay, or end the turn
+    assert drawn(table.state).doing("LayDungeonCard")
+    table.do(co.LayDungeonCard(FAR_NORTH))
+    assert not what_next(table.state).one.startswith("Nothing is left")
+    assert not drawn(table.state).doing("LayDungeonCard")
+
+
 def test_a_grid_grows_only_where_the_dungeon_does() -> None:
     copy = three()
     copy.build(*(DungeonCard(Cell(column, 0), column) for column in range(1, 4)))
@@ -245,6 +264,17 @@ def test_a_card_is_typed_once_changed_and_taken_out(client: FlaskClient, table: 
     assert state_of(table).cards[0].die == 5
     send(client, page(client, "/cards").to("/do/EraseCard")[0])
     assert state_of(table).cards == ()
+
+
+def test_what_an_open_effect_adds_is_typed_in_the_card_list(
+    client: FlaskClient, table: Table
+) -> None:
+    begin(table)
+    form = next(each for each in page(client, "/cards").forms if each.action == "/do/WriteCard")
+    send(client, form, name="Sword", die="4", kind1="open_effect", attack1="2", opening1="0")
+    (card,) = state_of(table).cards
+    assert card.effects == (Effect(EffectKind.OPEN, attack=2),)
+    assert "+2 in fights" in page(client, "/cards").text
 
 
 def test_the_card_list_goes_along_to_the_next_evening(client: FlaskClient, table: Table) -> None:

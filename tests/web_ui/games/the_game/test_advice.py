@@ -1,6 +1,8 @@
 """Advice for a player: what may be asked, and what is told."""
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,6 +17,8 @@ from companion.games.the_game.commands import PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Level, Rulings, Wish
 from companion.table.table import Table
+from companion.worker.work import WorkFailed
+from companion.worker.worker import Worker
 from tests.support.games.the_game_table import (
     DOWN_1,
     DOWN_2,
@@ -26,9 +30,11 @@ from tests.support.games.the_game_table import (
     TheGameTable,
     on_fire,
 )
-from web_ui.games.the_game.advice import PLAY_OUTS
+from web_ui.app import create_app
+from web_ui.games.the_game.advice import Answer
 
 WAIT_S = 120.0
+FEW = 10  # games that an answer plays out
 HAND = (12, 13, 14, 50, 60, 97, 98)
 
 
@@ -61,7 +67,8 @@ def test_advice_knows_the_fire_and_the_level() -> None:
     duty = view_of(state, TWO, frozenset(HAND)).duty
     assert (set(duty.due), duty.no_blue_on_top, 55 in duty.blue) == ({0}, True, True)
     assert agreed_by(state) == Agreed(on_fire=True, no_blue_on_top=True)
-    assert agreed_by(TheGameTable(2, level=Level.EXPERT_2).state) == Agreed(Level.EXPERT_2)
+    expert = agreed_by(TheGameTable(2, level=Level.EXPERT_2).state)
+    assert expert == Agreed(Level.EXPERT_2, no_blue_on_top=True)
 
 
 def test_only_that_players_cards_are_taken() -> None:
@@ -101,10 +108,45 @@ def lay_most(table: Table) -> None:
             table.submit(co.EndTurn(), "cli")
 
 
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    with Worker() as worker:
+        yield worker
+
+
+@pytest.fixture
+def client(table: Table, worker: Worker) -> FlaskClient:
+    """A phone at a table whose advice is worked out in another process."""
+    app = create_app(table, address=lambda: "", version="test", desk=worker)
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    return app.test_client()
+
+
+def answer_at(client: FlaskClient, address: str) -> Answer:
+    found = client.application.extensions["advisor"].answers[address.rpartition("/")[2]]
+    assert isinstance(found, Answer)
+    return found
+
+
 def when_ended(client: FlaskClient, address: str) -> str:
-    """Return the answer's page when all its games were played out."""
-    answers = client.application.extensions["advisor"].answers
-    assert answers[address.rpartition("/")[2]].ended.wait(WAIT_S)
+    """Return the answer's page when all its games were played out, or it was stopped."""
+    ticket = answer_at(client, address).ticket
+    while not ticket.is_done:
+        ticket.wait_on()  # as the page does that asks again
+        with suppress(WorkFailed, TimeoutError):
+            ticket.result(1)
+    return client.get(address).text
+
+
+def when_found(client: FlaskClient, address: str) -> str:
+    """Return the answer's page as soon as it names a turn."""
+    answer = answer_at(client, address)
+    for _ in range(int(WAIT_S)):
+        answer.ticket.wait_on()
+        with suppress(TimeoutError):
+            answer.ticket.result(0 if answer.found else 0.2)
+        if answer.found:
+            break
     return client.get(address).text
 
 
@@ -120,19 +162,20 @@ def test_advice_is_off_unless_the_table_wants_it(table: Table, client: FlaskClie
 def test_the_answer_names_a_lawful_turn_and_the_chance_grows_to_its_end(
     table: Table, client: FlaskClient
 ) -> None:
+    client.application.extensions["advisor"].games = FEW
     set_up(table)
     lay_most(table)
     assert table.snapshot.state.turn is TWO
     assert "Your 7 cards" in client.get("/advice?seat=2").text
     told = client.post("/advice", data={"seat": "2", "cards": "73 74 75 80 90 97 98"})
-    page = client.get(told.location).text
-    assert 'http-equiv="refresh"' in page
+    assert 'http-equiv="refresh"' in client.get(told.location).text
+    page = when_found(client, told.location)
     laid = re.findall(r"<b>(\d+)</b> →", page)
     assert len(laid) >= 2
     assert {int(card) for card in laid} <= {73, 74, 75, 80, 90, 97, 98}
     page = when_ended(client, told.location)
     assert 'http-equiv="refresh"' not in page
-    assert f'value="{PLAY_OUTS}"' in page
+    assert f'value="{FEW}"' in page
     assert re.search(r"<b class=\"big\">\d+%</b> victory", page)
 
 
@@ -151,6 +194,16 @@ def test_a_newer_question_ends_the_older_and_the_table_going_on_is_said(
     assert "The game has gone on" in client.get(first).text
 
 
+def test_advice_that_nobody_looks_at_stops_and_says_so(table: Table, client: FlaskClient) -> None:
+    set_up(table)
+    asked = {"seat": "1", "cards": "12 13 14 50 60 97 98"}
+    told = client.post("/advice", data=asked).location
+    answer_at(client, told).ticket.cancel()  # as if nobody had asked for a while
+    page = when_ended(client, told)
+    assert "someone asked a newer question" not in page
+    assert "nobody" in page
+
+
 def test_cards_that_cannot_be_are_refused_in_words(table: Table, client: FlaskClient) -> None:
     set_up(table)
     answer = client.post("/advice", data={"seat": "1", "cards": "12 13"})
@@ -165,5 +218,16 @@ def test_in_practice_nothing_is_typed(table: Table, client: FlaskClient) -> None
     table.draw("cli")
     held = table.snapshot.state.held[0]
     told = client.post("/advice", data={"seat": "1", "cards": "2 3"})
-    laid = re.findall(r"<b>(\d+)</b> →", client.get(told.location).text)
+    laid = re.findall(r"<b>(\d+)</b> →", when_found(client, told.location))
     assert {int(card) for card in laid} <= set(held)
+
+
+def test_on_an_open_table_the_advice_is_for_the_seat_that_was_looked_at_last(
+    table: Table, client: FlaskClient
+) -> None:
+    set_up(table)
+    nowhere = client.get("/advice?seat=").text
+    assert "Take a seat first" in nowhere
+    assert 'href="/">Take your seat' in nowhere
+    client.get("/seat/1")
+    assert "Ask for the best turn" in client.get("/advice?seat=").text

@@ -1,7 +1,7 @@
 // An attack on the phone: which way its cubes come, and counting by hand. The cubes are tapped in
 // the order in which they come out; the last one sends them. The way used last comes first next
 // time. The count survives a reload; after an Undo it stands as it was before its last cube.
-// Without this file the ways stand below each other, and the cubes are typed as numbers.
+// It is fetched with the first attack (attack.js). Without it the ways stand below each other, and the cubes are typed as numbers.
 import { feel } from "../feel.js";
 import { fill } from "../line.js";
 

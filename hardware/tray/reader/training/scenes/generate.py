@@ -8,8 +8,9 @@ PILED is the part of the scenes in which cubes lie on others.
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,12 +18,22 @@ import numpy as np
 from hardware.tray.reader.training.scenes.clutter import Thing, card, coin, die, strange_cube, token
 from hardware.tray.reader.training.scenes.layout import Cube, heap, scatter, stack, turned
 from hardware.tray.reader.training.scenes.lens import Floats, random_lens
-from hardware.tray.reader.training.scenes.rendering import Canvas, render
-from hardware.tray.reader.training.scenes.setups import Setup, outline, random_setup
+from hardware.tray.reader.training.scenes.setups import Canvas, Setup, outline, random_setup
+from hardware.tray.reader.training.scenes.trays import KINDS
 
 Rng = np.random.Generator
+Render = Callable[[Rng, Setup, Any, Floats], Canvas]  # `rendering.render`, or `drawing.draw`
 SCENES = 5  # of each set-up, beside its two calibration shots
 PILED = 0.36  # of the scenes, two thirds of them stacks, one third heaps
+
+
+class Plan(NamedTuple):
+    """What the scenes of a set-up shall be like."""
+
+    piled: float = PILED
+    scenes: int = SCENES
+    most_cubes: int = 22
+    lamps_moved: float = 0.0  # part of the scenes whose lamps have moved since the calibration
 
 
 class Scene(NamedTuple):
@@ -33,19 +44,21 @@ class Scene(NamedTuple):
     has_hand: bool
 
 
-def random_scene(rng: Rng, setup: Setup, piled: float) -> Scene:
+def random_scene(rng: Rng, setup: Setup, plan: Plan) -> Scene:
     """Return a random scene; almost half should be refused."""
     number = (
         0
         if rng.uniform() < 0.04
-        else int(rng.integers(1, 7) if rng.uniform() < 0.45 else rng.integers(5, 23))
+        else int(
+            rng.integers(1, 7) if rng.uniform() < 0.45 else rng.integers(5, plan.most_cubes + 1)
+        )
     )
     jitter = float(rng.choice([0.005, 0.015]))
     cubes = scatter(rng, number, setup.reach_mm * rng.choice([1, 1, 1.12]), setup.size_mm, jitter)
     fate = rng.uniform()
-    if cubes and fate < piled * 2 / 3:
+    if cubes and fate < plan.piled * 2 / 3:
         cubes = stack(rng, cubes, int(rng.choice([1, 1, 2, 3])))
-    elif fate < piled:
+    elif fate < plan.piled:
         cubes = heap(rng, cubes, int(rng.integers(1, 7)))
     things = _things(rng, setup, cubes) if rng.uniform() < 0.35 else []
     if rng.uniform() < 0.06:
@@ -97,16 +110,19 @@ def colours_scene(rng: Rng, setup: Setup) -> Scene:
     return Scene(cubes, [], False)
 
 
-def make_setup(seed: int, piled: float) -> dict[str, Floats]:
+def make_setup(
+    seed: int, plan: Plan, render: Render, floors: tuple[Callable[[Rng], Floats], ...] = KINDS
+) -> dict[str, Floats]:
     """Return one set-up's blank, colour shot and scenes in linear light, with the truth."""
     rng = np.random.default_rng(seed)
-    setup = random_setup(rng, random_lens(rng))
+    setup = random_setup(rng, random_lens(rng), floors)
     five = colours_scene(rng, setup)
-    scenes = [random_scene(rng, setup, piled) for _ in range(SCENES)]
+    scenes = [random_scene(rng, setup, plan) for _ in range(plan.scenes)]
     scenes = [scene for scene in scenes if len(scene.cubes) < 90]
     blank = render(rng, setup, Scene([], [], False), np.zeros(3, np.float32))
     colours = render(rng, setup, five, pose_of(rng) * 0.2)
-    seen = [render(rng, setup, scene, pose_of(rng)) for scene in scenes]
+    lit = [lamps_moved(rng, setup) if rng.uniform() < plan.lamps_moved else setup for _ in scenes]
+    seen = [render(rng, now, scene, pose_of(rng)) for now, scene in zip(lit, scenes, strict=True)]
     rows = [truths(setup, scene, each.codes) for scene, each in zip(scenes, seen, strict=True)]
     numbered = [np.insert(each, 0, index, 1) for index, each in enumerate(rows)]
     return {
@@ -120,18 +136,33 @@ def make_setup(seed: int, piled: float) -> dict[str, Floats]:
     }
 
 
+def lamps_moved(rng: Rng, setup: Setup) -> Setup:
+    """Return a set-up whose lamps were pushed aside, dimmed or turned up."""
+    lamps = tuple(
+        replace(
+            lamp,
+            place=lamp.place + rng.normal(0, 0.25, 3) * np.abs(lamp.place).max() * (1, 1, 0.3),
+            light=lamp.light * float(np.exp(rng.normal(0, 0.25))),
+        )
+        for lamp in setup.lamps
+    )
+    return replace(setup, lamps=lamps)
+
+
 def _half(canvas: Canvas) -> Floats:
     return canvas.picture.astype(np.float16)
 
 
 def main(folder: Path, setups: int, seed: int, piled: float = PILED) -> None:
     """Write the set-ups seed, seed + 1, ... as .npz files; those that are there are left alone."""
+    from hardware.tray.reader.training.scenes.rendering import render
+
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(seed, seed + setups):
         path = folder / f"{number:06}.npz"
         if not path.exists():
             save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-            save(path, **make_setup(number, piled))
+            save(path, **make_setup(number, Plan(piled), render))
 
 
 if __name__ == "__main__":

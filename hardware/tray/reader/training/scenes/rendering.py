@@ -20,7 +20,7 @@ from mathutils import Matrix, Vector
 from hardware.tray.reader.training.scenes.clutter import COVER, THING, Thing
 from hardware.tray.reader.training.scenes.layout import Cube
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats, Lens
-from hardware.tray.reader.training.scenes.setups import Lamp, Setup
+from hardware.tray.reader.training.scenes.setups import Canvas, Lamp, Setup
 from hardware.tray.reader.training.scenes.trays import SPAN_MM, any_colour
 
 Rng = np.random.Generator
@@ -28,13 +28,6 @@ FINER = 1.1  # rendered picture elements for each of the reader's
 SAMPLES = 4  # and denoised: 0.8 of 255 from 64 in the mean; 6, denoised better, 0.6 to 0.8
 CM = 0.1
 BARE_WOOD = np.array([0.28, 0.45, 0.62], np.float32)  # where the paint has gone, linear BGR
-
-
-class Canvas(NamedTuple):
-    """A picture in linear light (BGR) and, for each picture element, what is seen there."""
-
-    picture: Floats
-    codes: Floats
 
 
 class Finish(NamedTuple):

@@ -1,16 +1,25 @@
 """Trays, lamps and batches of cubes: all that stays from photograph to photograph."""
 
 import colorsys
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from hardware.tray.reader.training.scenes.layout import Cube
 from hardware.tray.reader.training.scenes.lens import Floats, Lens
-from hardware.tray.reader.training.scenes.trays import any_colour, random_floor
+from hardware.tray.reader.training.scenes.trays import KINDS, any_colour, random_floor
 
 Rng = np.random.Generator
+
+
+class Canvas(NamedTuple):
+    """A picture in linear light (BGR) and, for each picture element, what is seen there."""
+
+    picture: Floats
+    codes: Floats
 
 
 @dataclass(frozen=True)
@@ -79,8 +88,10 @@ def random_paints(rng: Rng) -> Floats:
     return np.asarray(colours, np.float32) ** 2.2
 
 
-def random_setup(rng: Rng, lens: Lens) -> Setup:
-    """Return a tray, its lamps and a batch of cubes."""
+def random_setup(
+    rng: Rng, lens: Lens, floors: tuple[Callable[[Rng], Floats], ...] = KINDS
+) -> Setup:
+    """Return a tray on one of these floors, its lamps and a batch of cubes."""
     tint = _tint(rng)
     lamps = [_lamp(rng, tint, 1.0)]
     for _ in range(int(rng.choice([0, 1, 2], p=[0.4, 0.4, 0.2]))):
@@ -96,8 +107,8 @@ def random_setup(rng: Rng, lens: Lens) -> Setup:
     reach = np.minimum(corners * 0.93, wall.half_mm - 7) if wall else corners * 0.93
     ambient = np.exp(rng.uniform(np.log(0.04), np.log(0.5)))
     return Setup(
-        lens, random_floor(rng), float(rng.uniform(0.5, 1.4)), any_colour(rng), wall, tuple(lamps),
-        _tint(rng) * float(ambient), random_paints(rng), float(rng.uniform(7.6, 8.4)),
+        lens, random_floor(rng, floors), float(rng.uniform(0.5, 1.4)), any_colour(rng), wall,
+        tuple(lamps), _tint(rng) * float(ambient), random_paints(rng), float(rng.uniform(7.6, 8.4)),
         float(rng.choice([0, 0.05, 0.2])), float(rng.uniform(0, 0.5)), reach.astype(np.float32),
     )  # fmt: skip
 

@@ -134,7 +134,7 @@ KINDS: tuple[Callable[[Rng], Floats], ...] = (
 )
 
 
-def random_floor(rng: Rng) -> Floats:
+def random_floor(rng: Rng, kinds: tuple[Callable[[Rng], Floats], ...] = KINDS) -> Floats:
     """Return the albedo of a tray's floor (480, 640, 3)."""
-    floor = KINDS[int(rng.integers(len(KINDS)))](rng).clip(0.004, 0.95)
+    floor = kinds[int(rng.integers(len(kinds)))](rng).clip(0.004, 0.95)
     return np.asarray(floor[:, ::-1] if rng.uniform() < 0.5 else floor, np.float32)

@@ -17,9 +17,8 @@ from companion.games.clank.commands import (
     EndTurn,
     GainGold,
     LeaveDungeon,
-    ProvokeDragon,
     RefillRow,
-    RemoveClank,
+    ReportDraw,
     TakeArtifact,
 )
 from companion.games.clank.events import (
@@ -33,9 +32,14 @@ from companion.games.clank.events import (
 )
 from companion.games.clank.values import Number, Place, Seat, Status
 from companion.games.shared import REASON_LENGTH
-from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
+from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, hurt
 
 WHY = "miscounted"
+
+
+def cubes_to_draw(table: ClankTable) -> int:
+    assert table.state.attack is not None
+    return table.state.attack.cubes_to_draw
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * (REASON_LENGTH + 1), "a\nb"])
@@ -147,6 +151,56 @@ def test_names_and_order_change_and_everything_stays_with_its_colour() -> None:
     assert table.state.turn is BLUE, "the order is the new one"
 
 
+def test_a_wrong_colour_is_put_right_and_everything_takes_the_new_one() -> None:
+    """RULING: only the name of the colour was wrong, not what lies on the board."""
+    table = ClankTable(RED, GREEN)
+    table.do(GainGold(RED, 4))
+    table.do(RefillRow(symbol_revealed=True))
+    table.do(ReportDraw(Cubes(black=cubes_to_draw(table))))
+    bag, names = table.state.bag, [player.name for player in table.state.players]
+    seats = (Seat(BLUE, names[0]), Seat(GREEN, names[1]))
+    assert table.do(CorrectSeats(seats, (RED, GREEN))) == (SeatsCorrected(seats, (RED, GREEN)),)
+    assert table.state.turn is BLUE
+    assert table.player(BLUE).gold == 4
+    assert (table.state.bag.blue, table.state.bag.red) == (bag.red, 0)
+    assert table.state.bag.green == bag.green
+    assert [player.name for player in table.state.players] == names
+
+
+def test_two_players_exchange_their_colours() -> None:
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(GainGold(RED, 4))
+    area = table.state.area
+    red, green, blue = (Seat(each.colour, each.name) for each in table.state.players)
+    seats = (Seat(GREEN, red.name), Seat(RED, green.name), blue)
+    table.do(CorrectSeats(seats, (RED, GREEN, BLUE)))
+    assert (table.player(GREEN).gold, table.player(RED).gold) == (4, 0)
+    assert (table.state.area.green, table.state.area.red) == (area.red, area.green)
+    assert table.state.turn is GREEN
+    assert [player.colour for player in table.state.players] == [GREEN, RED, BLUE]
+
+
+def test_whoever_is_out_stays_out_under_another_colour() -> None:
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(CorrectStatus(RED, Status.LOST, WHY))
+    seats = (Seat(YELLOW), Seat(GREEN), Seat(BLUE))
+    table.do(CorrectSeats(seats, (RED, GREEN, BLUE)))
+    assert table.state.countdown_colour is YELLOW
+    assert table.player(YELLOW).status is Status.LOST
+
+
+def test_every_seat_says_which_colour_of_the_game_it_had() -> None:
+    table = ClankTable(RED, GREEN)
+    seats = tuple(Seat(each.colour, each.name) for each in table.state.players)
+    for was, why in (
+        ((RED,), "everyone_needs_a_seat"),
+        ((RED, RED), "colour_twice"),
+        ((RED, BLUE), "colour_not_playing"),
+        ((RED, GREEN), "nothing_changes"),
+    ):
+        assert table.refused(CorrectSeats(seats, was)) == why
+
+
 def test_only_those_who_play_have_a_seat() -> None:
     table = ClankTable(RED, GREEN)
     both = Seat(RED, "Ann"), Seat(GREEN)
@@ -165,14 +219,6 @@ def test_a_player_who_is_out_cannot_be_given_the_turn() -> None:
     table = ClankTable(RED, GREEN, BLUE)
     fell(table, GREEN)
     assert table.refused(CorrectTurn(GREEN, WHY)) == "player_is_out"
-
-
-def test_nothing_is_corrected_while_the_dragon_waits() -> None:
-    """EN 356: the attack is one action."""
-    table = ClankTable(RED, GREEN)
-    table.do(RemoveClank(RED))
-    table.do(ProvokeDragon())
-    assert table.refused(CorrectNumber(Number.DANGER, 1, WHY)) == "draw_first"
 
 
 def test_a_correction_tells_what_moved_from_where_to_where_and_why() -> None:

@@ -203,12 +203,13 @@ def test_a_potion_heals_no_more_than_there_is(damage: int, healed: int) -> None:
     assert table.player(RED).meter == 0
 
 
-def test_a_used_potion_is_back_in_the_box() -> None:
-    """EN 513, 569."""
+def test_a_used_potion_is_back_in_the_box_and_is_not_found_again() -> None:
+    """EN 513, 569: three lie in the dungeon."""
     table = ClankTable(RED, GREEN)
-    for _ in range(4):
+    for _ in range(3):
         table.do(DiscoverSecret(RED, Secret.POTION_OF_HEALING))
         table.do(UsePotion(RED, Token.POTION_OF_HEALING))
+    assert table.refused(DiscoverSecret(RED, Secret.POTION_OF_HEALING)) == "none_left"
 
 
 def test_what_is_no_potion_cannot_be_drunk() -> None:

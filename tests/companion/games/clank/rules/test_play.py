@@ -12,11 +12,11 @@ from companion.engine.errors import Rejected
 from companion.engine.game import fold
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.box import Colour, Cube, Cubes, Token
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Piece, Token
 from companion.games.clank.events import Event
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank, Player
-from companion.games.clank.values import Cause, Ending, Number, Place, Seat, Status
+from companion.games.clank.values import Cause, Ending, Number, Place, Rulings, Seat, Status
 from tests.support.games import clank_strategies as some
 from tests.support.games.clank_bots import bot_game
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
@@ -79,7 +79,6 @@ class AnyPlay(RuleBasedStateMachine):
     def count(self, command: co.Command) -> None:
         self.submit(command)
 
-    @precondition(lambda self: not self.state.attack)
     @rule(command=some.correction)
     def correct(self, command: co.Command) -> None:
         self.submit(command)
@@ -138,6 +137,8 @@ TestAnyPlay.settings = settings(
 
 # What bots never say: slips of a finger, and what only the table's host needs.
 NOT_BY_BOTS: tuple[co.Command, ...] = (
+    co.TakeTunnelDamage(GREEN),
+    co.SettleOffTurn(is_allowed=True),
     co.SetDanger(1),
     co.RemoveClank(RED, 5),
     co.MoveClank(GREEN, RED),
@@ -155,12 +156,20 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectSeats((Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE))),
     co.ReplaceRowCard(danger=2),
     co.SetDanger(1),
+    co.CorrectRemovedArtifacts("why", (30,)),
+    co.CorrectRulings("why", Rulings(show_odds=False)),
     co.RefillRow(symbol_revealed=True),
+    co.CorrectNumber(Number.DANGER, 2, "why"),
+    co.CorrectNumber(Number.DANGER, 1, "why"),
     co.ReportDraw(Cubes(red=1, blue=1, black=1)),
     co.TellFirstOut(RED),
+    co.CorrectCountdown("why", BLUE, 2),
     co.RecordDeck(RED),
     co.RecordDeckPoints(BLUE, 1),
     co.ReturnDragonCubes(),
+    co.CorrectGone(Piece.TREASURE, 1, "why"),
+    co.AddArrivals((Arrival.OVERLORD,)),
+    co.Withdraw(GREEN, "why"),
     co.CorrectStatus(GREEN, Status.RESCUED, "why"),
 )
 

@@ -12,62 +12,27 @@ from companion.engine.errors import Rejected
 from companion.games import shared
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.box import Cube, Cubes, Item, Token
+from companion.games.clank.box import Arrival, Cube, Cubes, Item, Token
 from companion.games.clank.state import Clank
 from companion.games.clank.values import CardCopies, Number, Place, Seat, Status
 from companion.language.speech import Speech
-from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable, fell, hurt
+from tests.support.games.clank_situations import (
+    WHY,
+    after,
+    bag_of_red,
+    five_artifacts,
+    green_fell,
+    last_health,
+    nothing,
+    two,
+)
+from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable, hurt
 
-WHY = "miscounted"
 ATTACK = co.RefillRow(symbol_revealed=True)
 
 
 def speech(state: Clank) -> Speech:
     return Speech(gettext.NullTranslations(), CLANK, state)
-
-
-def nothing() -> ClankTable:
-    return ClankTable()
-
-
-def two() -> ClankTable:
-    return ClankTable(RED, GREEN)
-
-
-def after(*commands: co.Command) -> Callable[[], ClankTable]:
-    """Return what makes a table of two after some commands."""
-
-    def make() -> ClankTable:
-        table = two()
-        for command in commands:
-            table.do(command)
-        return table
-
-    return make
-
-
-def green_fell() -> ClankTable:
-    table = ClankTable(RED, GREEN, BLUE)
-    fell(table, GREEN)
-    return table
-
-
-def bag_of_red() -> ClankTable:
-    table = two()
-    table.do(co.CorrectCubes(Cube.RED, Place.SUPPLY, 0, Place.BAG, WHY))
-    return table
-
-
-def last_health() -> ClankTable:
-    table = two()
-    hurt(table, RED, 8)
-    return table
-
-
-def five_artifacts() -> ClankTable:
-    table = two()
-    table.do(co.CountHoldings(RED, 0, (5, 7, 10, 15, 0), reason=WHY))
-    return table
 
 
 def started(*colours: Seat, **more: object) -> co.StartGame:
@@ -342,7 +307,27 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "pawn_on_countdown",
         green_fell,
         co.CorrectNumber(Number.COUNTDOWN_SPACE, 0, WHY),
-        "Green's pawn is on the Countdown Track. Undo instead.",
+        "Green's pawn is on the Countdown Track. Under Corrections, first say whose pawn it is.",
+    ),
+    (
+        "only_on_the_own_turn",
+        after(co.TakeTunnelDamage(GREEN), co.SettleOffTurn(is_allowed=False)),
+        co.TakeTunnelDamage(GREEN),
+        "It is Red's turn. At this table, Green uses potions, Market and tunnels only on their "
+        "own turn.",
+    ),
+    (
+        "all_arrived",
+        two,
+        co.RefillRow(False, (Arrival.OVERLORD,) * 3),
+        "Overlord: the Dungeon Deck has only 2, and all have arrived. If one was logged by "
+        "mistake, correct it.",
+    ),
+    (
+        "pawn_is_inside",
+        two,
+        co.CorrectCountdown(WHY, GREEN, 1),
+        "Green is still in the dungeon, so their pawn is not on the Countdown Track.",
     ),
     (
         "meter_is_full",

@@ -310,10 +310,24 @@ def test_an_artifact_that_was_forgotten_makes_the_depths_decide() -> None:
     table.do(CountHoldings(RED, artifacts=(5,)))
     assert table.player(RED).status is Status.KNOCKED_OUT
     table.do(TellDepths(RED, in_depths=False))
-    table.do(CountHoldings(RED))
+    table.do(CountHoldings(RED, artifacts=()))
     assert table.player(RED).status is Status.LOST
     table.do(CountHoldings(RED, artifacts=(7,)))
     assert table.player(RED).status is Status.RESCUED  # the Depths were told before
+
+
+def test_a_count_leaves_alone_what_it_does_not_name() -> None:
+    """Gold is counted; the Artifact that was taken on the panel stays, and with it the rescue."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(TakeArtifact(RED))
+    fell(table, RED)
+    table.do(TellDepths(RED, in_depths=False))
+    table.do(CountHoldings(RED, tokens=(Token.CHALICE,)))
+    table.do(CountHoldings(RED, 9))
+    held = table.player(RED)
+    assert (held.gold, held.artifacts, held.tokens) == (9, (0,), (Token.CHALICE,))
+    assert held.status is Status.RESCUED
+    assert table.refused(CountHoldings(RED)) == "nothing_changes"
 
 
 def test_a_count_leaves_a_fate_alone_that_was_set_right() -> None:
@@ -331,7 +345,7 @@ def test_who_escaped_has_an_artifact() -> None:
     table = ClankTable(RED, GREEN)
     table.do(TakeArtifact(RED, 5))
     table.do(LeaveDungeon(RED))
-    assert table.refused(CountHoldings(RED, 5)) == "needs_artifact"
+    assert table.refused(CountHoldings(RED, 5, ())) == "needs_artifact"
     table.do(CountHoldings(RED, 5, (7,)))
     assert table.player(RED).tokens == (Token.MASTERY,)
 

@@ -8,7 +8,7 @@ from companion.engine.errors import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
-from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.rules.fights import acting_side_wins
 from companion.games.grave_robbers.state import Laid
 from companion.games.grave_robbers.values import ItemCard
@@ -44,6 +44,7 @@ def at_chest(strength: int = 0, **set_up: object) -> GraveRobbersTable:
 
 
 def test_the_acting_side_must_be_strictly_higher() -> None:
+    """GR 163, 189, 209."""
     won = [(mine, other) for mine in DICE for other in DICE if acting_side_wins(*dice(mine, other))]
     assert len(won) == 15
     assert (3, 3) not in won
@@ -71,12 +72,14 @@ def test_bonuses_are_added_on_both_sides() -> None:
 
 
 def test_a_1_beats_a_6_both_ways_whatever_the_bonuses() -> None:
+    """GR 163, 189, 209."""
     assert acting_side_wins(*dice(1, 6, strength=9))
     assert not acting_side_wins(*dice(6, 1, bonus=9))
     assert not acting_side_wins(*dice(6, 1, bonus=9), ties_win=True)
 
 
 def test_standing_on_an_enemy_with_items_the_fight_is_forced() -> None:
+    """GR 113, 147."""
     table = at_enemy()
     assert table.refused(co.Move(HOME)) == "fight_first"
     assert table.refused(co.EndTurn()) == "fight_first"
@@ -91,6 +94,7 @@ def test_an_enemy_without_items_is_no_enemy_any_more() -> None:
 
 
 def test_a_forced_fight_at_0_points_costs_nothing() -> None:
+    """GR 113, 120, 147."""
     table = three()
     table.explore(NORTH, Kind.ENEMY, rewards=1)
     table.do(co.CorrectActionPoints(1, "test"))
@@ -104,6 +108,7 @@ def test_a_forced_fight_at_0_points_costs_nothing() -> None:
 
 
 def test_after_a_rest_on_an_enemy_the_fight_comes_at_once() -> None:
+    """GR 128."""
     table = at_enemy()
     table.do(co.FightEnemy())
     table.roll(2, 5)
@@ -119,6 +124,7 @@ def test_after_a_rest_on_an_enemy_the_fight_comes_at_once() -> None:
 
 
 def test_who_beats_an_enemy_takes_all_its_items() -> None:
+    """GR 162-165, 164, 210."""
     table = at_enemy(strength=1)
     table.do(co.FightEnemy())
     table.roll(5, 3)
@@ -128,6 +134,7 @@ def test_who_beats_an_enemy_takes_all_its_items() -> None:
 
 
 def test_who_loses_to_an_enemy_lies_down_and_the_items_stay() -> None:
+    """GR 165, 187-191."""
     table = at_enemy(strength=1)
     table.do(co.FightEnemy())
     table.roll(4, 3)  # a tie
@@ -156,6 +163,7 @@ def test_a_tie_wins_where_the_table_agreed_on_it() -> None:
 
 @pytest.mark.parametrize(("source", "left"), [(HAND, (4, 1)), (OPEN, (5, 0))])
 def test_the_die_is_a_card_of_the_hand_or_an_open_one(source: str, left: tuple[int, int]) -> None:
+    """GR 155-157."""
     table = at_enemy()
     table.state = table.state.with_player(replace(table.player(RED), open_cards=("Rope",)))
     table.state = replace(table.state, item_pile=table.state.item_pile - 1)
@@ -167,6 +175,7 @@ def test_the_die_is_a_card_of_the_hand_or_an_open_one(source: str, left: tuple[i
 
 
 def test_the_enemy_uses_the_top_card_of_the_pile() -> None:
+    """GR 160, 206."""
     table = at_enemy()
     table.do(co.FightEnemy())
     table.do(co.LayItem(RED, HAND, 3))
@@ -223,6 +232,7 @@ def test_the_card_list_knows_the_die_value_of_a_named_card() -> None:
 
 
 def test_a_chest_costs_a_point_and_gives_its_items() -> None:
+    """GR 195."""
     table = at_chest(strength=2)
     table.do(co.OpenChest())
     assert table.state.action_points == 0
@@ -232,6 +242,7 @@ def test_a_chest_costs_a_point_and_gives_its_items() -> None:
 
 
 def test_a_chest_that_stays_shut_costs_the_point_only() -> None:
+    """GR 208."""
     table = at_chest(strength=2)
     table.do(co.OpenChest())
     table.roll(5, 3)
@@ -274,6 +285,7 @@ def test_cards_laid_face_down_may_be_turned_up_later() -> None:
 
 
 def test_items_may_add_to_a_side_until_the_fight_is_settled() -> None:
+    """GR 163, 189, 209."""
     table = three()
     table.do(co.FightPlayer(GREEN))
     assert table.refused(co.SetBonus(RED, 2)) == "lay_first"
@@ -293,8 +305,8 @@ def test_the_last_card_of_the_pile_is_left_to_who_has_no_other() -> None:
     table.do(co.GiveItems(GREEN, BLUE, 5))
     table.do(co.FightPlayer(GREEN))
     assert table.refused(co.LayItem(RED, PILE, 3)) == "last_card_is_needed"
-    table.do(co.LayItem(GREEN, PILE, 3))
     table.do(co.LayItem(RED, HAND, 3))
+    table.do(co.LayItem(GREEN, PILE, 3))
 
 
 def test_no_fight_begins_for_which_the_cards_do_not_suffice() -> None:
@@ -326,13 +338,12 @@ def test_two_sides_without_items_need_two_cards_of_the_piles() -> None:
     assert other.refused(co.FightPlayer(GREEN)) == "nothing_to_roll"
 
 
-@pytest.mark.parametrize(("laid", "waits"), [(RED, GREEN), (GREEN, RED)])
-def test_a_bonus_that_comes_too_early_names_the_side_that_has_not_chosen(
-    laid: Colour, waits: Colour
-) -> None:
+def test_a_bonus_that_comes_too_early_names_the_side_that_has_not_chosen() -> None:
     table = three()
     table.do(co.FightPlayer(GREEN))
-    table.do(co.LayItem(laid, HAND, 3))
-    with pytest.raises(Rejected) as refused:
-        GRAVE_ROBBERS.decide(table.state, co.SetBonus(laid, 2))
-    assert refused.value.facts == {"player": waits}
+    for waits in (RED, GREEN):
+        with pytest.raises(Rejected) as refused:
+            GRAVE_ROBBERS.decide(table.state, co.SetBonus(RED, 2))
+        assert refused.value.facts == {"player": waits}
+        if waits is RED:
+            table.do(co.LayItem(RED, HAND, 3))

@@ -35,6 +35,7 @@ NORMAL, SPECIAL = EffectKind.NORMAL, EffectKind.SPECIAL
 
 
 def test_a_normal_effect_of_a_name_is_used_once_a_turn() -> None:
+    """GR 49-51, 212-217."""
     table = three()
     table.do(co.UseItem(RED, "Rope"))
     assert table.refused(co.UseItem(RED, "Rope")) == "used_this_turn"
@@ -53,6 +54,7 @@ def test_normal_effects_are_for_the_standing_player_whose_turn_it_is() -> None:
 
 
 def test_a_special_effect_is_used_as_often_as_it_says_and_on_any_turn() -> None:
+    """GR 57-59."""
     table = three()
     for _ in range(2):
         table.do(co.UseItem(GREEN, "Rope", SPECIAL))
@@ -60,6 +62,7 @@ def test_a_special_effect_is_used_as_often_as_it_says_and_on_any_turn() -> None:
 
 
 def test_an_open_effect_works_by_itself() -> None:
+    """GR 53."""
     table = three()
     refused = table.refused(co.UseItem(RED, "Rope", EffectKind.OPEN))
     assert refused == "open_effects_work_by_themselves"
@@ -96,6 +99,7 @@ def test_effects_draw_discard_and_give_items() -> None:
 
 
 def test_when_the_pile_runs_out_the_discards_are_the_new_one() -> None:
+    """GR 81."""
     table = three()
     table.empty_pile(discards=4)
     table.do(co.DrawItems(GREEN, 3))
@@ -107,6 +111,7 @@ def test_when_the_pile_runs_out_the_discards_are_the_new_one() -> None:
 
 
 def test_with_pile_and_discards_used_up_nothing_is_drawn() -> None:
+    """GR 81."""
     table = three()
     table.empty_pile()
     assert table.refused(co.DrawItems(GREEN)) == "nothing_to_draw"
@@ -142,6 +147,7 @@ def test_a_list_from_a_file_replaces_the_whole_list() -> None:
 
 
 def test_the_box_has_48_item_cards() -> None:
+    """GR 27."""
     table = three(cards=(ItemCard("Rope", 3, 47),))
     table.do(co.WriteCard(LAMP))
     assert table.refused(co.WriteCard(ItemCard("Herb"))) == "too_many_cards"
@@ -172,6 +178,7 @@ def test_a_pawn_is_put_on_a_face_up_card_and_finds_there_what_anybody_finds() ->
 
 
 def test_the_treasure_that_was_found_may_be_given_to_another() -> None:
+    """GR 241."""
     table = three()
     assert table.refused(co.CorrectTreasure(GREEN, "test")) == "treasure_not_found"
     table.find_treasure(RED)
@@ -203,7 +210,7 @@ def test_what_a_flipped_card_shows_is_set_but_for_entrance_and_treasure_room() -
     table.do(co.CorrectCard(NORTH, Kind.CHEST, "misread", 3))
     assert table.state.card(NORTH) == DungeonCard(NORTH, 1, Kind.CHEST, 3)
     assert table.refused(co.CorrectCard(NORTH, Kind.CHEST, "x", 3)) == "nothing_changes"
-    assert table.refused(co.CorrectCard(NORTH, Kind.TREASURE_ROOM, "x")) == "undo_that_card"
+    assert table.refused(co.CorrectCard(NORTH, Kind.TREASURE_ROOM, "x")) == "too_early_for_treasure"
     assert table.refused(co.CorrectCard(HOME, Kind.CHEST, "x")) == "undo_that_card"
     assert table.refused(co.CorrectCard(FAR_NORTH, Kind.CHEST, "x")) == "no_face_up_card_there"
 
@@ -242,13 +249,15 @@ def test_a_correction_says_why(reason: str) -> None:
     assert table.refused(co.CorrectActionPoints(1, reason)) == "reason_missing"
 
 
-def test_forced_steps_come_before_corrections_only_where_a_card_is_in_the_air() -> None:
+def test_a_half_done_step_is_finished_or_put_right_before_any_other_action() -> None:
     table = three()
     table.explore(number=2)
-    assert table.refused(co.CorrectTurn(GREEN, "test")) == "lay_cards_first"
+    assert table.refused(co.EndTurn()) == "lay_cards_first"
     table.lay(FAR_NORTH)
     table.do(co.FightPlayer(GREEN))
-    assert table.refused(co.CorrectTurn(GREEN, "test")) == "settle_first"
+    assert table.refused(co.EndTurn()) == "settle_first"
+    table.do(co.CorrectTurn(GREEN, "test"))
+    assert table.state.turn is GREEN
 
 
 def test_an_item_card_may_hold_every_kind_of_effect_but_no_more_than_three() -> None:

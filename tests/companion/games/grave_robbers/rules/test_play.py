@@ -21,7 +21,15 @@ from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.odds import DICE, Sums, odds, pool
 from companion.games.grave_robbers.rules.dungeon import next_card_chance, steps_from
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.values import ENTRANCE, Cell, Condition, ItemCard, Place, Seat
+from companion.games.grave_robbers.values import (
+    ENTRANCE,
+    Cell,
+    Condition,
+    ItemCard,
+    Place,
+    Seat,
+    Source,
+)
 from tests.companion.games.grave_robbers.test_bot import bot_game
 from tests.support.games import grave_robbers_strategies as some
 from tests.support.games.grave_robbers_table import (
@@ -196,9 +204,18 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectItems(Place.HAND, 1, Place.PILE, "why", RED),
     co.CorrectSeats((Seat(GREEN, "Bo"), Seat(RED), Seat(BLUE))),
     co.CorrectCard(NORTH, Kind.CHEST, "why", 1),
+    co.LayDungeonCard(EAST),
+    co.CorrectOrder(NORTH, EAST, "why"),
     co.CorrectPawn(GREEN, NORTH, "why"),
     co.CorrectPawn(RED, NORTH, "why"),
     co.CorrectTreasure(BLUE, "why"),
+)
+EFFECTS: tuple[co.Command, ...] = (
+    co.FightPlayer(GREEN),
+    co.LayItem(RED, Source.HAND, 5),
+    co.LayItem(GREEN, Source.PILE, 4),
+    co.ReplaceDie(6, "why", GREEN, Source.PILE),
+    co.CallOffFight("why"),
 )
 
 
@@ -220,6 +237,13 @@ def test_every_command_and_every_event_occurs_in_some_game() -> None:
     )
     ring.do(co.CorrectPawn(RED, Cell(1, -1), "why"))
     ring.end()
-    stories = [*(game.table.story for game in games), table.story, ring.story]
+    effects = three()
+    for command in EFFECTS:
+        effects.do(command)
+    effects.find_treasure(BLUE)
+    effects.end()
+    effects.do(co.StopRockfall("why"))
+    asked |= {*map(type, EFFECTS), co.StopRockfall}
+    stories = [*(game.table.story for game in games), table.story, ring.story, effects.story]
     assert asked == set(GRAVE_ROBBERS.commands)
     assert {type(event) for story in stories for event in story} == set(GRAVE_ROBBERS.events)

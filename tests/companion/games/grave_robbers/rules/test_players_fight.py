@@ -34,6 +34,7 @@ def test_a_player_fights_as_often_as_points_and_targets_last() -> None:
 
 
 def test_the_winner_takes_the_treasure_from_a_loser_who_has_it_and_no_card() -> None:
+    """GR 190."""
     table = three()
     table.find_treasure(GREEN)
     table.put_pawn(GREEN, NORTH)
@@ -72,6 +73,7 @@ def test_an_injured_holder_of_the_treasure_cannot_be_attacked() -> None:
 
 
 def test_only_a_player_on_the_same_card_can_be_attacked() -> None:
+    """GR 169."""
     table = three()
     table.enter()
     assert table.refused(co.FightPlayer(GREEN)) == "not_on_the_same_card"

@@ -39,6 +39,7 @@ def test_before_the_treasure_room_was_stood_on_nothing_falls() -> None:
 
 
 def test_a_card_falls_at_the_end_of_the_very_turn_in_which_the_room_was_reached() -> None:
+    """GR 118."""
     table = found()
     table.end()
     assert table.events == (ev.RockfallBegan(),)
@@ -48,6 +49,7 @@ def test_a_card_falls_at_the_end_of_the_very_turn_in_which_the_room_was_reached(
 
 
 def test_only_a_card_with_exactly_one_neighbour_falls_and_never_the_entrance() -> None:
+    """GR 234."""
     table = found()
     assert may_fall(table.state) == (FAR_NORTH,)
     table.end()
@@ -68,6 +70,7 @@ def test_a_face_down_card_may_fall_and_counts_as_a_neighbour() -> None:
 
 
 def test_pawns_on_the_falling_card_flee_to_the_nearest_face_up_card() -> None:
+    """GR 235."""
     table = found()
     table.put_pawn(BLUE, FAR_NORTH)
     table.end()
@@ -87,6 +90,7 @@ def test_of_several_nearest_cards_the_active_player_chooses() -> None:
 
 
 def test_items_on_the_falling_card_are_discarded() -> None:
+    """GR 234-237."""
     table = found()
     table.build(DungeonCard(CORNER, 2, Kind.CHEST, 1, 0, 2))
     table.end()
@@ -95,6 +99,7 @@ def test_items_on_the_falling_card_are_discarded() -> None:
 
 
 def test_a_holder_whom_the_rockfall_pushes_home_wins_on_anybodys_turn() -> None:
+    """GR 241."""
     table = found()
     table.end()
     table.do(co.LetFall(FAR_NORTH))  # red flees to the north, green's turn
@@ -146,6 +151,7 @@ def test_hand_and_open_cards_are_arranged_at_the_end_of_the_turn() -> None:
 
 
 def test_at_most_three_cards_lie_open_and_no_more_than_there_are() -> None:
+    """GR 223-225."""
     table = three()
     assert table.refused(co.EndTurn(("", "", "", ""))) == "too_many_open_cards"
     table.do(co.GiveItems(RED, GREEN, 4))
@@ -159,6 +165,7 @@ def test_the_same_name_may_lie_open_twice() -> None:
 
 
 def test_open_cards_are_arranged_before_the_rockfall() -> None:
+    """GR 221-228."""
     table = found()
     table.end("Rope")
     assert table.events == (ev.OpenCardsArranged(RED, ("Rope",)), ev.RockfallBegan())

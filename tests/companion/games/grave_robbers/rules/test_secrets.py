@@ -7,6 +7,7 @@ from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.events import ItemLaid
 from companion.games.grave_robbers.state import HIDDEN, Laid
+from companion.games.grave_robbers.values import Source
 from tests.support.games.grave_robbers_table import (
     GREEN,
     HAND,
@@ -52,12 +53,15 @@ def test_once_both_are_in_everybody_sees_both() -> None:
     assert seen(table, "watch") == (Laid(5, HAND, "Axe", 2), Laid(3, PILE))
 
 
-def test_the_attacked_side_may_lay_first_and_stays_hidden_too() -> None:
+@pytest.mark.parametrize("source", [HAND, PILE])
+def test_the_attacker_lays_first_and_an_early_card_of_the_other_is_refused(source: Source) -> None:
+    """GR 173-182."""
     table = three()
     table.do(co.FightPlayer(GREEN))
-    table.do(co.LayItem(GREEN, PILE, 3))
-    assert seen(table, "red") == (None, Laid(HIDDEN, PILE))
-    assert seen(table, "green") == (None, Laid(3, PILE))
+    assert table.refused(co.LayItem(GREEN, source, 3)) == "attacker_lays_first"
+    table.do(co.LayItem(RED, HAND, 5))
+    table.do(co.LayItem(GREEN, source, 3))
+    assert not GRAVE_ROBBERS.has_secrets(table.state)
 
 
 def test_an_open_card_lies_face_up() -> None:

@@ -24,6 +24,7 @@ from tests.support.games.grave_robbers_table import (
 
 @pytest.mark.parametrize("colours", [(RED, GREEN, BLUE), (YELLOW, BLUE, GREEN, RED)])
 def test_three_or_four_play_with_five_items_each(colours: tuple[Colour, ...]) -> None:
+    """GR 5, 97."""
     table = GraveRobbersTable(*colours)
     assert [player.colour for player in table.state.players] == list(colours)
     assert {player.hand for player in table.state.players} == {5}
@@ -45,6 +46,7 @@ def test_a_colour_is_played_once_and_the_first_player_plays() -> None:
 
 
 def test_one_card_lies_face_down_beside_the_entrance_and_fifteen_are_left() -> None:
+    """GR 92-95."""
     state = three().state
     assert state.dungeon == (DungeonCard(HOME, 0, Kind.ENTRANCE), DungeonCard(NORTH, 1))
     assert (state.dungeon_pile, state.cards_out) == (15, 1)
@@ -58,6 +60,7 @@ def test_the_table_says_on_which_side_the_first_card_lies() -> None:
 
 
 def test_all_pawns_stand_on_the_entrance_and_the_first_player_has_three_points() -> None:
+    """GR 99."""
     state = three(first=GREEN).state
     assert all(player.cell == HOME and player.is_standing for player in state.players)
     assert (state.turn, state.action_points, state.treasure) == (GREEN, 3, None)
@@ -147,3 +150,15 @@ def test_names_and_order_are_put_right_and_everything_stays_with_its_colour() ->
     assert table.refused(co.CorrectSeats(seats[:2])) == "everyone_needs_a_seat"
     other = (Seat(BLUE), Seat(RED), Seat(YELLOW))
     assert table.refused(co.CorrectSeats(other)) == "colour_not_playing"
+
+
+def test_a_wrong_colour_is_put_right_and_pawn_fight_and_treasure_take_the_new_one() -> None:
+    """RULING: only the name of the colour was wrong."""
+    table = three()
+    table.do(co.FightPlayer(GREEN))
+    seats = (Seat(YELLOW, "Ann"), Seat(RED, "Bo"), Seat(BLUE))
+    table.do(co.CorrectSeats(seats, (RED, GREEN, BLUE)))
+    contest = table.state.contest
+    assert contest is not None
+    assert (contest.colour, contest.target, table.state.turn) == (YELLOW, RED, YELLOW)
+    assert [each.colour for each in table.state.players] == [YELLOW, RED, BLUE]

@@ -1,0 +1,40 @@
+"""The command `dragonbag host`: the link that makes a phone the host."""
+
+import argparse
+from pathlib import Path
+
+from companion.app.addresses import urls
+from companion.app.cli.parsers import Commands
+from companion.app.settings import default_data_dir, load, usual_settings
+from companion.engine.errors import CommandError
+from companion.language.terminal import _
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser's sub-commands."""
+    parser = commands.add_parser("host", help=_("print the link that makes a phone the host"))
+    parser.add_argument(
+        "--data-dir",
+        type=Path,
+        help=_("journal's folder ({folder})", folder=default_data_dir()),
+    )
+    parser.add_argument("--settings", type=Path, default=usual_settings())
+    parser.set_defaults(run=host)
+
+
+def host(parsed: argparse.Namespace) -> None:
+    """Print the host's link, one for each address of this machine; CommandError if none is kept."""
+    from companion.app.serve import GUESTS_FILE
+    from web_ui.access.guest_list import host_link
+
+    settings = load(parsed.settings, {"data_dir": parsed.data_dir})
+    file = settings.data_dir / GUESTS_FILE
+    links = [host_link(file, address) for address in urls(settings.host, settings.port)]
+    if None in links:
+        raise CommandError(
+            _(
+                "{file}: there is no key to read. Serve the table first, or put sudo in front.",
+                file=file,
+            )
+        )
+    print(*links, sep="\n")

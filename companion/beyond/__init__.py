@@ -1,0 +1,1 @@
+"""What a table tells beyond itself: brokers, homes, programs. Nothing here holds up a game."""

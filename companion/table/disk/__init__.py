@@ -1,0 +1,1 @@
+"""A journal on a disk that may be full, slow, torn or gone: what it says, and what is done."""

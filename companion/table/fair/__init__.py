@@ -1,0 +1,1 @@
+"""What lets people check that nobody chose a draw or changed a game."""

@@ -1,0 +1,142 @@
+"""One line of a journal, and its place in the chain of its game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from companion.draws.fair_draw import commitment
+from companion.engine.codec import JsonObject, dump, parse
+from companion.engine.errors import BadMessage, DamagedLine
+from companion.engine.sentence import Sentence
+from companion.table.fair import chain
+from companion.table.fair.chain import Link
+from companion.table.names import hide_names
+
+EPOCH = "epoch"  # the kind of a line about the chain itself: migration, recovery, restore, import
+NEW_SEED = "new_seed"  # why there is an epoch: the end was taken back, and the seed is known
+RECOVERY = "recovery"  # why there is an epoch: what was sound of a damaged journal goes on
+SELF = "dragonbag"  # the source of such a line
+CHANGED = Sentence("Line {number} of {at} is not as it was written.")
+MISSING = Sentence("Line {number} is missing.")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: who (`source`) did what (`kind`, `command`) and what came of it (`events`).
+
+    `at` is UTC in ISO 8601 and only for people: a Pi's clock jumps, so `seq` gives the order.
+    `command` and `events` are JSON text. `number` counts the lines of its game from 1, 0 in a
+    journal without a chain; `blind` goes into its digest, and `hash` is the chain's after it.
+    """
+
+    seq: int
+    at: str
+    game: str
+    source: str
+    key: str | None
+    kind: str
+    command: str | None
+    events: str
+    number: int = 0
+    blind: bytes = b""
+    hash: bytes = b""
+
+    def digest(self) -> bytes:
+        """Return what this line puts into the chain; BadMessage if it is no JSON."""
+        command = None if self.command is None else parse(self.command)
+        events = parse(self.events)
+        fields = fields_of(self.number, self.at, self.source, self.kind, command, events)
+        return chain.digest(self.blind, fields)
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """One game of the journal: its id, the game's name, when it was opened, its last line."""
+
+    id: str
+    name: str
+    at: str
+    last_at: str
+    last_seq: int
+    lines: int
+
+
+def linked(line: Line, link: Link, blind: bytes) -> Line:
+    """Return a line with its place in the chain after `link`."""
+    placed = replace(line, number=link.number + 1, blind=blind)
+    return replace(placed, hash=link.after(placed.digest()).hash)
+
+
+def checked(line: Line, link: Link) -> Link:
+    """Return where the chain stands after a line; DamagedLine if it is not the next one there."""
+    number = link.number + 1
+    try:
+        after, promise = link.after(line.digest()), promise_of(line)
+    except (BadMessage, TypeError, ValueError) as error:
+        raise DamagedLine(
+            CHANGED.about(number=number, at=line.at), game=line.game, number=number
+        ) from error
+    if after.hash != line.hash or (promise and promise.get("id") != line.game):
+        is_gap = line.number > number
+        why = MISSING.about(number=number) if is_gap else CHANGED.about(number=number, at=line.at)
+        raise DamagedLine(why, game=line.game, number=number, at=line.at)
+    return after
+
+
+def promise_to(game: str, name: str, seed: bytes, edition: str = "") -> JsonObject:
+    """Return what the first line of a game's chain, or an epoch in it, tells of the game."""
+    told = {"edition": edition} if edition else {}
+    return {"chain": chain.FORMAT, "id": game, "game": name, "commitment": commitment(seed), **told}
+
+
+def promise_of(line: Line) -> JsonObject | None:
+    """Return what a line tells of its game, None if it tells nothing."""
+    if line.kind not in ("open", EPOCH) or line.command is None:
+        return None
+    facts: JsonObject = parse(line.command)
+    return facts if "commitment" in facts else None
+
+
+def is_new_seed(line: Line) -> bool:
+    """Does a line commit to another seed than before?"""
+    return (promise_of(line) or {}).get("is_new_seed") is True
+
+
+def renamed(line: Line, game: str, name: str) -> str | None:
+    """Return the command of a line that is written into another game, and promises things there."""
+    if not is_new_seed(line):
+        return line.command
+    facts: JsonObject = parse(line.command or "")
+    return dump({**facts, "chain": chain.FORMAT, "id": game, "game": name}).decode()
+
+
+def first_seed(lines: Iterable[Line]) -> bytes | None:
+    """Return the seed that the first of these lines to commit to a new one tells, if it does."""
+    promises = (promise_of(line) or {} for line in lines if is_new_seed(line))
+    seed = next(promises, {}).get("seed")
+    return None if seed is None else bytes.fromhex(seed)
+
+
+def fields_of(
+    number: int, at: str, source: str, kind: str, command: object, events: object
+) -> JsonObject:
+    """Return what of a line goes into its digest, as JSON-ready values."""
+    return {
+        "number": number,
+        "at": at,
+        "source": source,
+        "kind": kind,
+        "command": command,
+        "events": events,
+    }
+
+
+def without_names(line: Line) -> Line:
+    """Return a line that tells neither names nor what people wrote, but all that they did."""
+    command = None if line.command is None else hide_names(line.command)
+    return replace(line, command=command, events=hide_names(line.events))
+
+
+def now() -> str:
+    """Return the time as a line tells it: UTC, with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,170 @@
+"""What can be read of a journal; every line is held against the chain when it is read."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.draws.fair_draw import commitment
+from companion.engine.errors import DamagedJournal, DamagedLine, JournalError
+from companion.engine.sentence import Sentence
+from companion.table.disk import schema
+from companion.table.disk.failures import UNUSABLE, told
+from companion.table.disk.head_file import Head
+from companion.table.fair.chain import Link
+from companion.table.line import CHANGED, GameEntry, Line, checked, promise_of, without_names
+
+# The source of the line with which the next group begins. An older Dragonbag knows such lines, too.
+NEXT_GROUP = "next_group"
+NEWER = Sentence("The journal {path} was written by a newer Dragonbag ({version}).")
+CUT = Sentence("The last lines of the journal are missing: it had come to line {number} at {at}.")
+FOREIGN = Sentence("The journal is another one than before: line {number} of {at} is not in it.")
+OTHER_GAME = Sentence("The game {game} that was on the table is not there any more.")
+FIELDS = "seq, at, game, source, key, kind, command, events, number, blind, hash"
+UNLINKED = "seq, at, game, source, key, kind, command, events"  # before there was a chain
+COUNTED = "(SELECT count(*) FROM lines WHERE game = g.id)"
+
+
+class Reader:
+    """An open file of a journal; JournalError from any question that the file cannot answer."""
+
+    path: Path
+    _db: sqlite3.Connection
+    _fields: str
+
+    @staticmethod
+    def _open(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+    def _known_version(self) -> None:
+        version = schema.version_of(self._db)
+        if version > schema.VERSION:
+            raise JournalError(NEWER.about(path=self.path, version=version))
+        self._fields = FIELDS if version == schema.VERSION else UNLINKED
+
+    def check(self, head: Head | None) -> None:
+        """Raise JournalError unless the game on the table is whole and all comes up to the head."""
+        version = schema.version_of(self._db)
+        if head is not None and version != head.schema:
+            raise DamagedJournal(FOREIGN.about(number=head.number, at=head.at))
+        if not version:
+            return
+        if version == 1:  # no chain tells what is wrong
+            self.check_file()
+        if head is not None:
+            self._check_head(head)
+        game = self.current_game()
+        if head is not None and head.seq == self.last_seq() and head.table != (game or ""):
+            raise DamagedJournal(OTHER_GAME.about(game=head.table))
+        if game is not None:
+            self.check_game(game)
+
+    def _check_head(self, head: Head) -> None:
+        facts = {"number": head.number, "at": head.at}
+        found = next(self._rows("SELECT game, hash FROM lines WHERE seq = ?", head.seq), None)
+        if found is None:
+            raise DamagedJournal((CUT if self.last_seq() < head.seq else FOREIGN).about(**facts))
+        if found[0] != head.game or bytes(found[1] or b"").hex() != head.hash:
+            raise DamagedJournal(FOREIGN.about(**facts))
+        if not any(line.seq == head.seq for line in self.written(head.game)):
+            raise DamagedJournal(CUT.about(**facts))
+
+    def check_file(self) -> None:
+        """Raise DamagedJournal unless the file is whole, with its indexes; reads all of it."""
+        wrong = next(self._rows("PRAGMA integrity_check(1)"))[0]
+        if wrong != "ok":
+            raise DamagedJournal(UNUSABLE.about(path=self.path, error=wrong))
+
+    def check_game(self, game: str) -> None:
+        """Raise DamagedJournal unless every line of a game is as it was written, and its seed."""
+        promised = None
+        for line in self.written(game):
+            promised = promise_of(line) or promised
+        if promised is None:
+            return  # in a journal that has no chain
+        name, seed = promised["game"], promised["commitment"]
+        if (self.name(game), commitment(self.seed(game))) != (name, seed):
+            raise DamagedLine(CHANGED.about(number=1, at=""), game=game, number=1)
+
+    def link(self, game: str) -> Link:
+        """Return where the chain of a game stands."""
+        newest = "SELECT number, hash FROM lines WHERE game = ? ORDER BY seq DESC LIMIT 1"
+        return Link(*next(self._rows(newest, game), ()))
+
+    def _rows(self, question: str, *facts: object) -> Iterator[Any]:
+        try:
+            yield from self._db.execute(question, facts)
+        except sqlite3.Error as error:
+            raise told(self.path, error) from error
+
+    def line_with_key(self, key: str) -> Line | None:
+        """Return the line that was written with this key, or None."""
+        row = next(self._rows(f"SELECT {self._fields} FROM lines WHERE key = ?", key), None)
+        return None if row is None else Line(*row)
+
+    def current_game(self) -> str | None:
+        """Return the id of the game that was opened last, or None in an empty journal."""
+        newest = "SELECT game FROM lines WHERE kind = 'open' ORDER BY seq DESC LIMIT 1"
+        row = next(self._rows(newest), None)
+        return None if row is None else str(row[0])
+
+    def last_seq(self) -> int:
+        """Return the seq of the newest line, 0 in an empty journal."""
+        return int(next(self._rows("SELECT coalesce(max(seq), 0) FROM lines"))[0])
+
+    def group_since(self) -> int:
+        """Return the seq of the line with which the group at the table began, 0 for the first."""
+        newest = "SELECT coalesce(max(seq), 0) FROM lines WHERE kind = 'open' AND source = ?"
+        return int(next(self._rows(newest, NEXT_GROUP))[0])
+
+    def lines(self, game: str) -> Iterator[Line]:
+        """Yield the lines of one game in order; those of an earlier group tell no names.
+
+        Raises as written().
+        """
+        since = self.group_since()
+        return (without_names(line) if line.seq < since else line for line in self.written(game))
+
+    def lines_after(self, seq: int, most: int) -> Iterator[Line]:
+        """Yield the next lines of all games in order, unchecked; names as in lines()."""
+        since = self.group_since()
+        question = f"SELECT {self._fields} FROM lines WHERE seq > ? ORDER BY seq LIMIT ?"
+        lines = (Line(*row) for row in self._rows(question, seq, most))
+        return (without_names(line) if line.seq < since else line for line in lines)
+
+    def written(self, game: str) -> Iterator[Line]:
+        """Yield the lines of one game as they were written, each held against the chain.
+
+        DamagedLine if one was changed or is missing.
+        """
+        link = Link()
+        for row in self._rows(
+            f"SELECT {self._fields} FROM lines WHERE game = ? ORDER BY seq", game
+        ):
+            line = Line(*row)
+            if self._fields == FIELDS:
+                link = checked(line, link)
+            yield line
+
+    def games(self) -> list[GameEntry]:
+        """Return all games, the one with the newest line first."""
+        count = "l.number" if self._fields == FIELDS else COUNTED
+        rows = self._rows(
+            f"SELECT g.id, g.name, g.at, l.at, l.seq, {count} FROM games g JOIN lines l"
+            " ON l.seq = (SELECT max(seq) FROM lines WHERE game = g.id) ORDER BY l.seq DESC"
+        )
+        return [GameEntry(*row) for row in rows]
+
+    def seed(self, game: str) -> bytes:
+        """Return the secret seed of a game; KeyError if there is no such game."""
+        return bytes(self._of_game("seed", game))
+
+    def name(self, game: str) -> str:
+        """Return the name of the game that was played; KeyError if there is no such game."""
+        return str(self._of_game("name", game))
+
+    def _of_game(self, field: str, game: str) -> Any:
+        row = next(self._rows(f"SELECT {field} FROM games WHERE id = ?", game), None)
+        if row is None:
+            raise KeyError(game)
+        return row[0]

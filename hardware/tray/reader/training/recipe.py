@@ -1,0 +1,49 @@
+"""From nothing to both networks, in one command that can be stopped and started again.
+
+Arguments: FOLDER [SETUPS [STEPS]]. The README of the training says what it needs.
+
+Draws SETUPS set-ups, teaches the first look on them, then the closer look on what the first takes
+for cubes, and puts both where the reader finds them. Every step has its seed and is left out if its
+result lies in FOLDER already.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = "hardware.tray.reader.training"
+SEED = 810_000
+SETUPS, STEPS = 6000, 20_000  # 48,000 photographs; a night and more on two cores
+
+
+def run(module: str, *arguments: object) -> None:
+    """Run one module of the training; stop if it fails."""
+    command = [sys.executable, "-m", f"{HERE}.{module}", *map(str, arguments)]
+    print(" ".join(command[2:]), flush=True)
+    subprocess.run(command, check=True)
+
+
+def teach(network: str, folder: Path, trays: Path, steps: int) -> None:
+    """Teach a network unless that is done, and put it where the reader finds it."""
+    out = folder / f"{network}.pt"
+    ready = folder / f"{network}.taught"
+    if not ready.exists():
+        threads = max(1, (os.cpu_count() or 1) - 1)
+        run(f"networks.train_{network}", out, steps, SEED, trays, "--threads", threads)
+        ready.touch()
+    told = f"recipe: {len(list(trays.glob('*[0-9].npz')))} set-ups from {SEED}, {steps} steps"
+    run("networks.manifest", network, out.with_suffix(".onnx"), told)
+
+
+def main(folder: Path, setups: int = SETUPS, steps: int = STEPS) -> None:
+    """Go from nothing to the weights."""
+    trays = folder / "trays"
+    run("scenes.compose", trays, setups, SEED)
+    teach("first_look", folder, trays, steps)
+    run("networks.candidates", trays)
+    teach("closer_look", folder, trays, steps)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))

@@ -1,0 +1,42 @@
+"""Photographs of drawn trays, ready to be trained on: several set-ups a second, from seeds alone.
+
+Arguments: FOLDER SETUPS SEED. The README of the training shows the command.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.tray.reader.training.scenes import prints, trays
+from hardware.tray.reader.training.scenes.develop import develop
+from hardware.tray.reader.training.scenes.drawing import draw
+from hardware.tray.reader.training.scenes.generate import Plan, make_setup
+from hardware.tray.reader.training.scenes.lens import Floats
+from hardware.tray.reader.training.scenes.sets import whole
+
+PLAN = Plan(piled=0.36, scenes=8, most_cubes=45, lamps_moved=0.25)
+FLOORS = (*prints.LEARN, *trays.KINDS)
+
+
+def composed(seed: int) -> dict[str, Floats]:
+    """Return one set-up's photographs with their truth."""
+    light = make_setup(seed, PLAN, draw, FLOORS)
+    return develop(np.random.default_rng([seed, 1]), whole(light))
+
+
+def main(folder: Path, count: int, seed: int) -> None:
+    """Write the set-ups seed, seed + 1, ... as .npz files; those that are there are left alone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(seed, seed + count):
+        path = folder / f"{number:06}.npz"
+        if not path.exists():
+            save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+            save(path, **composed(number))
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

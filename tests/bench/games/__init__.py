@@ -1,0 +1,1 @@
+"""Whole games, and the draws in them."""

@@ -1,0 +1,1 @@
+"""A served table under load, in browsers and under many hands."""

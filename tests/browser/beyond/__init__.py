@@ -1,0 +1,1 @@
+"""Venue boards in a real browser."""

@@ -1,0 +1,1 @@
+"""Phones that check what the table does, in a real browser."""

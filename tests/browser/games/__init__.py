@@ -1,0 +1,1 @@
+"""One game each, played in a real browser."""

@@ -1,0 +1,1 @@
+"""Verifiers for fair draws, and attacks on them: who catches each."""

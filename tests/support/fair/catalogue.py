@@ -1,0 +1,221 @@
+"""All attacks that were thought of, and who catches each: the table in docs/fair-draws.md.
+
+`python -m tests.support.fair.catalogue` writes that table anew.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tests.support.fair import forged as f
+from tests.support.fair.forged import Forgery
+from tests.support.places import ROOT
+
+DOCUMENT = ROOT / "docs/fair-draws.md"
+BEGIN, END = "<!-- attacks -->\n", "<!-- end of the attacks -->\n"
+
+
+class Caught(StrEnum):
+    """When a verifier catches an attack."""
+
+    ALWAYS = "always"
+    MEMORY = "if it remembers"  # what was written down, or what the phone has seen
+    NOT = "-"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack: who tries what, and who catches it; `shown_by` is the test, `else_` who else."""
+
+    who: str
+    what: str
+    command_line: Caught = Caught.NOT
+    phone: Caught = Caught.NOT
+    forgery: Forgery | None = None
+    else_: str = ""
+    shown_by: str = ""
+
+
+def _file(what: str, forgery: Forgery, by: tuple[Caught, Caught], else_: str = "") -> Attack:
+    return Attack("owner", what, *by, forgery, else_)
+
+
+BOTH = (Caught.ALWAYS, Caught.ALWAYS)
+RULES = (Caught.ALWAYS, Caught.MEMORY)  # only the command line knows the rules of the game
+REMEMBERED = (Caught.MEMORY, Caught.MEMORY)
+
+IN_A_FILE = (
+    _file("change when a step was made", f.time_changed, REMEMBERED),
+    _file("change who made a step", f.source_changed, REMEMBERED),
+    _file("change a house rule", f.ruling_changed, REMEMBERED),
+    _file("change the edition", f.edition_changed, RULES),
+    _file("give the file another game's id", f.id_changed, BOTH),
+    _file("change the commitment", f.commitment_changed, BOTH),
+    _file("show another seed", f.seed_changed, BOTH),
+    _file("change seed and commitment", f.seed_and_commitment_changed, BOTH),
+    _file("keep the seed back after the end", f.seed_withheld, BOTH),
+    _file("draw other cubes", f.rerolled, BOTH),
+    _file("leave the order of the cubes empty", f.order_emptied, BOTH),
+    _file("turn the order of the cubes round", f.order_turned, BOTH),
+    _file("say that a draw was by hand", f.relabelled, REMEMBERED, "listed: links were opened"),
+    _file("report one draw and do another", f.cubes_exchanged, BOTH),
+    _file("tell of less damage", f.damage_less, BOTH),
+    _file("leave damage out", f.damage_left_out, BOTH),
+    _file("make an attack smaller", f.attack_smaller, BOTH),
+    _file("leave an attack out", f.attack_left_out, BOTH),
+    _file("leave a draw out", f.draw_left_out, BOTH),
+    _file("tell of less Clank!", f.noise_less, BOTH),
+    _file("exchange two steps", f.steps_exchanged, BOTH),
+    _file("invent a correction of the bag", f.correction_invented, BOTH),
+    _file("hide an undo and a redo", f.undo_hidden, REMEMBERED),
+    _file("cut the game off before its end", f.cut_off, REMEMBERED),
+    _file("leave the chain out", f.chain_left_out, BOTH),
+    _file("leave out the chain and all phones", f.chain_and_phones_left_out, REMEMBERED),
+    _file("leave out all links", f.links_left_out, BOTH),
+    _file("leave out asks and links", f.asks_left_out, BOTH),
+    _file("leave one phone out of an ask", f.phone_left_out, BOTH),
+    _file("ask for a draw from another bag", f.other_bag_asked, BOTH),
+    _file("exchange a link", f.link_exchanged, BOTH),
+    _file("open a link twice", f.link_twice, BOTH),
+    _file("take a link after the draw", f.link_late, BOTH),
+    _file("put a chain of their own in a phone's place", f.seal_exchanged, BOTH),
+    _file("give two seats one seal", f.seal_twice, BOTH),
+    _file("seal a chain of a thousand links", f.chain_too_long, BOTH),
+    _file("open a number of version 0.1 between links", f.number_in_a_later_game, BOTH),
+    _file("renew the seed in the middle of a game", f.new_seed_early, BOTH),
+    _file("renew the seed without telling the old one", f.new_seed_silent, BOTH),
+    _file("tell another old seed", f.seed_before_changed, BOTH),
+    _file(
+        "invent a damaged card",
+        f.recovery_invented,
+        REMEMBERED,
+        "listed: draws whose seed was lost; news on every phone",
+    ),
+)
+
+WITNESS = "tests/browser/fair/test_witness.py::"
+PHONES = "tests/browser/fair/test_phones.py::"
+TABLE = "tests/companion/table/test_fair_table.py::"
+NEW_SEED = "tests/companion/table/test_new_seed.py::"
+ELSEWHERE = (
+    Attack(
+        "owner",
+        "play the game otherwise, with the same id and seed, and a sound chain",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        shown_by=f"{WITNESS}test_a_game_that_was_played_otherwise_is_noticed_and_stays_told",
+    ),
+    Attack(
+        "owner",
+        "show two histories to one phone",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        shown_by=f"{WITNESS}test_two_histories_of_one_game_are_noticed_by_whoever_changes_between_them",
+    ),
+    Attack(
+        "owner",
+        "show two phones two games",
+        Caught.MEMORY,
+        else_="people: other pictures",
+        shown_by=f"{PHONES}test_a_fork_shows_other_pictures",
+    ),
+    Attack(
+        "owner",
+        "ask for links before the bag is fixed in the chain",
+        phone=Caught.ALWAYS,
+        else_="the phone does not open",
+        shown_by=f"{PHONES}test_a_phone_opens_nothing_that_is_not_in_its_chain",
+    ),
+    Attack(
+        "owner",
+        "drop a link that a phone has sent",
+        phone=Caught.MEMORY,
+        else_="listed: not opened",
+        shown_by=f"{PHONES}test_a_phone_misses_a_link_that_it_has_sent",
+    ),
+    Attack(
+        "owner",
+        "ask a phone for a link that is not its next one",
+        phone=Caught.ALWAYS,
+        else_="the phone does not open",
+        shown_by=f"{PHONES}test_a_phone_opens_no_link_but_its_own",
+    ),
+    Attack(
+        "owner",
+        "change the bag after links were opened, and draw anew",
+        else_="listed: drawn again",
+        shown_by=f"{TABLE}test_another_bag_asks_again_and_everybody_is_shown_it",
+    ),
+    Attack(
+        "owner",
+        "undo the end to draw with a new seed",
+        else_="listed: drawn again; news on every phone",
+        shown_by=f"{NEW_SEED}test_dragonbag_draws_again_and_every_draw_is_checked",
+    ),
+    Attack(
+        "guest",
+        "import a game with a seed of their own, and play it on",
+        else_="impossible: it gets a new seed",
+        shown_by=f"{NEW_SEED}test_an_import_takes_no_seed_that_the_file_did_not_promise",
+    ),
+    Attack(
+        "phone",
+        "open another link than the one sealed",
+        else_="impossible: refused",
+        shown_by=f"{TABLE}test_what_comes_too_late_is_refused_and_changes_nothing",
+    ),
+    Attack(
+        "phone",
+        "draw at once, before the others can open",
+        else_="impossible: Dragonbag waits",
+        shown_by=f"{TABLE}test_dragonbag_waits_for_a_phone_that_listens",
+    ),
+    Attack(
+        "phone",
+        "keep its link back",
+        else_="listed: not opened",
+        shown_by=f"{TABLE}test_a_game_with_links_verifies_and_says_whose_link_was_missing",
+    ),
+    Attack(
+        "owner",
+        "seal k seats of their own, and open those links last that suit them",
+        else_="listed: not opened; nobody can forbid it: 2^k draws to choose from",
+    ),
+    Attack(
+        "owner",
+        "play alone, or with people without phones, knowing the seed",
+        else_="nobody: only somebody else's number can surprise who knows the seed",
+    ),
+    Attack(
+        "owner",
+        "tell other cubes than came out of the real bag",
+        else_="nobody: no computer sees a hand; `dragonbag fairness` sees it over many games",
+    ),
+    Attack(
+        "owner",
+        "send phones other scripts",
+        else_="nobody at that phone: check the file with a verifier from somewhere else",
+    ),
+    Attack("network", "change what is sent on the way", else_="as the owner: plain HTTP"),
+)
+ATTACKS = (*IN_A_FILE, *ELSEWHERE)
+
+
+def table() -> str:
+    """Return the table for the document."""
+    rows = [
+        f"| {number} | {each.who} | {each.what} | {each.command_line} | {each.phone} "
+        f"| {each.else_ or '-'} |"
+        for number, each in enumerate(ATTACKS, 1)
+    ]
+    head = "| | Who | What | Command line | Phone | Besides |\n|---|---|---|---|---|---|\n"
+    return head + "\n".join(rows) + "\n"
+
+
+def written(text: str) -> str:
+    """Return a document with the table in its place."""
+    before, _, rest = text.partition(BEGIN)
+    return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(written(DOCUMENT.read_text()))

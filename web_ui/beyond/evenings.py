@@ -1,0 +1,224 @@
+"""All evenings as numbers: wins, points, damage and time, by game, number of players and person.
+
+Reading the games takes long, so it is a job for a desk (companion.worker), done once for each game;
+adding them up is quick. Imports nothing of the pages.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from companion.engine.codec import convert, dump, parse
+from companion.engine.errors import BadMessage
+from companion.games import GAMES
+from companion.table import game_file
+from companion.table.disk.kept import Kept
+from companion.table.journal import Journal
+from companion.table.line import GameEntry
+from companion.worker.work import Job
+
+KIND = "evening 1"  # another number if it is ever worked out in another way
+MOST_GAMES = 500  # the newest
+CHART_GAMES = 20  # bars of a person's chart
+LOW = 0.12  # the height of a bar that stands for nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody in one game; `points` and `damage` None where the game has none."""
+
+    seat: str
+    name: str
+    has_won: bool
+    points: int | None = None
+    damage: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One game that ended; `minutes` 0 if unknown."""
+
+    id: str
+    game: str
+    at: str
+    minutes: int
+    sat: tuple[Sat, ...]
+
+
+def evenings_of(journal_file: Path) -> Job[tuple[Evening, ...]]:
+    """Return the games that ended, the oldest first; yields how many are read, of how many."""
+    kept, found = Kept(journal_file, KIND), []
+    with game_file.read_journal(journal_file) as journal:
+        games, since = journal.games()[:MOST_GAMES], journal.group_since()
+        for number, game in enumerate(games):
+            if (evening := _evening(journal, game, since, kept)) is not None:
+                found.append(evening)
+            yield number + 1, len(games)
+    return tuple(reversed(found))
+
+
+def _evening(journal: Journal, game: GameEntry, since: int, kept: Kept) -> Evening | None:
+    known = kept.get(game, since)
+    if known is not None:
+        try:
+            return convert(parse(known), Evening)
+        except BadMessage:
+            pass  # damaged: work it out again
+    evening = _work_out(journal, game)
+    if evening is not None:
+        kept.put(game, since, dump(evening))
+    return evening
+
+
+def _work_out(journal: Journal, game: GameEntry) -> Evening | None:
+    """Return a game that is over; None for one that goes on, and for practice."""
+    played = GAMES[game.name]
+    entries, state = game_file.story(journal, game.id)
+    # What still keeps hands secret when it is over is practice, and no evening's result.
+    if not played.plays.players(state) or not played.is_over(state) or played.has_secrets(state):
+        return None
+    times = [entry.at for entry in entries]
+    sat = tuple(
+        Sat(each.seat, each.name, each.has_won, each.points, each.damage)
+        for each in played.plays.players(state)
+    )
+    return Evening(game.id, game.name, times[0], game_file.minutes_of(times), sat)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One game in a person's chart: a share of the highest bar."""
+
+    height: float
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Some games: of one person, or of one number of players. None: nothing to count."""
+
+    games: int
+    wins: int
+    points: float | None = None  # on average
+    best: int | None = None
+    damage: float | None = None  # on average
+    minutes: float | None = None  # on average
+
+    @property
+    def share(self) -> float:
+        """Return the share of games won."""
+        return self.wins / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person over all games of a box; `run` wins now, `longest` ever, one after another."""
+
+    name: str
+    tally: Tally
+    run: int
+    longest: int
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All evenings of one game; for a game that all win together `wins` are the table's."""
+
+    game: str
+    is_cooperative: bool
+    tally: Tally
+    by_players: tuple[tuple[int, Tally], ...]
+    people: tuple[Person, ...]
+
+
+WhoIs = Callable[[Evening], dict[str, str]]  # seat -> person
+
+
+def boxes_of(evenings: Sequence[Evening], who_is: WhoIs) -> tuple[Box, ...]:
+    """Add up the evenings by game, number of players and person; persons as `who_is` says."""
+    names = dict.fromkeys(each.game for each in evenings)
+    return tuple(
+        _box(name, [each for each in evenings if each.game == name], who_is) for name in names
+    )
+
+
+def _box(name: str, evenings: Sequence[Evening], who_is: WhoIs) -> Box:
+    is_cooperative = GAMES[name].plays.is_cooperative
+    counts = sorted({len(each.sat) for each in evenings})
+    by_players = tuple(
+        (n, _of_games([each for each in evenings if len(each.sat) == n], is_cooperative))
+        for n in counts
+    )
+    people: dict[str, list[tuple[Evening, Sat]]] = {}
+    for evening in evenings:
+        persons = who_is(evening)
+        for sat in evening.sat:
+            if sat.seat in persons:
+                people.setdefault(persons[sat.seat], []).append((evening, sat))
+    persons_found = [_person(who, games, is_cooperative) for who, games in people.items()]
+    persons_found.sort(key=lambda person: (-person.tally.wins, person.name))
+    return Box(
+        name, is_cooperative, _of_games(evenings, is_cooperative), by_players, tuple(persons_found)
+    )
+
+
+def _of_games(evenings: Sequence[Evening], is_cooperative: bool) -> Tally:
+    """Return the games of a table; each counts once, with its best player's points."""
+    tops = [_top(each.sat, is_cooperative) for each in evenings]
+    wins = sum(any(sat.has_won for sat in each.sat) for each in evenings)
+    return _tally(evenings, tops, wins, is_cooperative)
+
+
+def _top(sat: Sequence[Sat], is_cooperative: bool) -> Sat:
+    return max(sat, key=lambda one: (one.has_won, _better(one.points or 0, is_cooperative)))
+
+
+def _better(points: int, is_cooperative: bool) -> int:
+    return -points if is_cooperative else points
+
+
+def _tally(
+    evenings: Sequence[Evening], sat: Sequence[Sat], wins: int, is_cooperative: bool
+) -> Tally:
+    points = [one.points for one in sat if one.points is not None]
+    best = (min if is_cooperative else max)(points) if points else None
+    return Tally(
+        len(sat),
+        wins,
+        _mean(points),
+        best,
+        _mean([one.damage for one in sat if one.damage is not None]),
+        _mean([each.minutes for each in evenings if each.minutes]),
+    )
+
+
+def _mean(values: Sequence[int]) -> float | None:
+    return fmean(values) if values else None
+
+
+def _person(name: str, games: Sequence[tuple[Evening, Sat]], is_cooperative: bool) -> Person:
+    sat = [one for _, one in games]
+    runs = list(_runs(one.has_won for one in sat))
+    tally = _tally(
+        [each for each, _ in games], sat, sum(one.has_won for one in sat), is_cooperative
+    )
+    return Person(name, tally, runs[-1], max(runs), _bars(sat[-CHART_GAMES:]))
+
+
+def _runs(won: Iterable[bool]) -> Iterator[int]:
+    """Yield after each game how many were won one after another."""
+    run = 0
+    for has_won in won:
+        run = run + 1 if has_won else 0
+        yield run
+
+
+def _bars(sat: Sequence[Sat]) -> tuple[Bar, ...]:
+    """Return a bar for each game: its points, or where there are none whether it was won."""
+    values = [float(one.has_won if one.points is None else max(one.points, 0)) for one in sat]
+    highest = max(*values, 1.0) if len(values) > 1 else max(values[0], 1.0)
+    return tuple(
+        Bar(max(value / highest, LOW), one.has_won) for value, one in zip(values, sat, strict=True)
+    )

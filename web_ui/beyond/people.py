@@ -1,0 +1,89 @@
+"""Which names are which people: as the host says, kept in a file beside the journal.
+
+Without a word from the host a name is one person, in all games. Two who have the same name in one
+game are told apart by a number. The file holds names, so it counts for one group only: after Next
+group it says nothing any more.
+"""
+
+from pathlib import Path
+from threading import Lock
+
+from companion.engine.errors import Rejected
+from companion.engine.game import check_name
+from web_ui.access import kept
+from web_ui.beyond.evenings import Evening
+
+FILE = "people.json"
+MOST = 1000  # names that the host has said something about
+
+
+class People:
+    """Tells persons apart; safe to use from several threads."""
+
+    def __init__(self, journal: Path) -> None:
+        """Read what the host has said at this journal's table."""
+        self._file = journal.with_name(FILE)
+        self._lock = Lock()
+
+    def who_is(self, evening: Evening, since: int) -> dict[str, str]:
+        """Return the person at each seat whose player has a name."""
+        named, seats = self._said(since)
+        found: dict[str, str] = {}
+        for sat in evening.sat:
+            told = seats.get(_place(evening.id, sat.seat))
+            if told is not None:
+                found[sat.seat] = told
+            elif sat.name:
+                first, number = sat.name, 1
+                while named.get(name := _numbered(first, number), name) in found.values():
+                    number += 1
+                found[sat.seat] = named.get(name, name)
+        return found
+
+    def rename(self, old: str, new: str, since: int) -> None:
+        """Call a person something else; who has that name already is the same person now."""
+        _must_be_a_name(new)
+        with self._lock:
+            named, seats = self._said(since)
+            named = {name: new if who == old else who for name, who in named.items()} | {old: new}
+            seats = {place: new if who == old else who for place, who in seats.items()}
+            self._keep(named, seats, since)
+
+    def assign(self, game_id: str, seat: str, who: str, since: int) -> None:
+        """Say who sat at a seat in one game."""
+        _must_be_a_name(who)
+        with self._lock:
+            named, seats = self._said(since)
+            self._keep(named, seats | {_place(game_id, seat): who}, since)
+
+    def _said(self, since: int) -> tuple[dict[str, str], dict[str, str]]:
+        fields = kept.read(self._file) or {}
+        if fields.get("since") != since:
+            return {}, {}
+        named, seats = fields.get("named"), fields.get("seats")
+        return dict(named) if isinstance(named, dict) else {}, (
+            dict(seats) if isinstance(seats, dict) else {}
+        )
+
+    def _keep(self, named: dict[str, str], seats: dict[str, str], since: int) -> None:
+        named = {name: who for name, who in named.items() if name != who}
+        if len(named) + len(seats) > MOST:
+            raise Rejected("too_many_names", n=MOST)
+        kept.write(self._file, {"since": since, "named": named, "seats": seats})
+
+
+def _place(game_id: str, seat: str) -> str:
+    return f"{game_id} {seat}"
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name} ({number})"
+
+
+def _must_be_a_name(name: str) -> None:
+    try:
+        check_name(name)
+    except ValueError:
+        raise Rejected("no_such_name") from None
+    if not name:
+        raise Rejected("no_such_name")

@@ -1,0 +1,117 @@
+"""How long a connection may take, how many there may be, and whose request is next. No sockets."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+HALF_S = 5.0  # what somebody has used counts half after this
+HEAVY_S = 0.4  # of processor time, so counted: 55 ms a second, or a thumb that taps all the time
+APART_AT_ONCE = 1  # of the server's threads, for all strangers and all who have used that much
+Whose = tuple[bool, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of a server; tests set smaller ones."""
+
+    connections: int = 512  # without the streams, which leave the server
+    per_address: int = 400  # 60 browsers behind one router open 360
+    unheard_s: int = 5  # before the kernel (Linux) hands over one that has said nothing
+    first_s: float = 10.0  # for a connection that has said nothing yet
+    header_s: float = 10.0  # from the first byte of a request to the end of its header
+    header_reads: int = 20  # a header comes in one or two pieces
+    idle_s: float = 30.0  # for a connection that waits for the next tap
+    slow_s: float = 20.0  # a body or an answer takes as long as it likes, and after that
+    slow_bytes_per_s: int = 4096  # as long as it goes on at this rate
+    look_s: float = 1.0  # how often the server looks for those that took too long
+
+
+class Task(Protocol):
+    """A request that waits for a thread."""
+
+    @property
+    def owner(self) -> str:
+        """Return whom it counts to."""
+
+    @property
+    def is_strangers(self) -> bool:
+        """Return whether that is nobody who has joined."""
+
+
+T = TypeVar("T", bound=Task)
+
+
+class Use:
+    """How much processor time everybody has used of late; it halves every HALF_S."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nothing used."""
+        self._clock = clock
+        self._used: dict[str, tuple[float, float]] = {}
+
+    def of(self, owner: str) -> float:
+        """Return what somebody has used, in seconds."""
+        used_s, at_s = self._used.get(owner, (0.0, 0.0))
+        return used_s * 0.5 ** ((self._clock() - at_s) / HALF_S) if used_s else 0.0
+
+    def add(self, owner: str, seconds: float) -> None:
+        """Count what a request has used."""
+        if len(self._used) > 1000:
+            self._used = {name: self._used[name] for name in self._used if self.of(name) > 0.001}
+        self._used[owner] = self.of(owner) + seconds, self._clock()
+
+
+class Turns(Generic[T]):
+    """The queue of requests: whoever has used least of late is next.
+
+    Strangers, and those who have used HEAVY_S, share APART_AT_ONCE threads. So however many
+    requests they send, a tap of another phone waits for one of them at most.
+
+    It stands in for the queue of waitress's dispatcher, and is used under its lock. Its length is
+    the number of requests that may begin now.
+    """
+
+    def __init__(self, use: Use) -> None:
+        """Ask `use` who has used how much."""
+        self._use = use
+        # By whether it is a stranger's, and by owner; whoever waits for nothing is not in it.
+        self._waiting: dict[Whose, deque[T]] = {}
+        self._apart: set[int] = set()  # the ids of those that run
+
+    def __len__(self) -> int:
+        """Count the requests that may begin now."""
+        return sum(len(self._waiting[whose]) for whose in self._next())
+
+    def append(self, task: T) -> None:
+        """Let a request wait."""
+        self._waiting.setdefault((task.is_strangers, task.owner), deque()).append(task)
+
+    def popleft(self) -> T:
+        """Return the next request."""
+        whose = min(self._next(), key=lambda each: (self._is_apart(each), self._use.of(each[1])))
+        tasks = self._waiting.pop(whose)
+        task = tasks.popleft()
+        if tasks:
+            self._waiting[whose] = tasks  # behind the others
+        if self._is_apart(whose):
+            self._apart.add(id(task))
+        return task
+
+    def ended(self, task: T) -> None:
+        """Let another one begin."""
+        self._apart.discard(id(task))
+
+    def is_apart(self, task: T) -> bool:
+        """Tell whether a request that runs has had to wait for others of its kind."""
+        return id(task) in self._apart
+
+    def _next(self) -> Collection[Whose]:
+        if len(self._apart) < APART_AT_ONCE:
+            return self._waiting
+        return [whose for whose in self._waiting if not self._is_apart(whose)]
+
+    def _is_apart(self, whose: Whose) -> bool:
+        is_strangers, owner = whose
+        return is_strangers or self._use.of(owner) > HEAVY_S

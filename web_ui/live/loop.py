@@ -1,0 +1,263 @@
+"""waitress's loop with bounds for hostile clients, and without the streams.
+
+waitress gives a thread to each request that is being answered, and a stream is answered for hours.
+So a request for a stream leaves waitress as soon as it is read, and its socket goes to a hub.
+
+waitress by itself stops listening when it has a hundred connections, and an idle one stays for a
+minute. Here a newcomer is always let in: the idlest connection of whoever has most makes room.
+
+This uses waitress's internals (those of 3.0): tests/web_ui/live/ fails if they change.
+"""
+
+import heapq
+import itertools
+import logging
+import select
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from waitress import wasyncore
+from waitress.server import TcpWSGIServer
+
+from web_ui.access.askers import Asker, sent_from
+from web_ui.live.connections import Connection, Worth
+from web_ui.live.hub import Stream
+from web_ui.live.limits import HEAVY_S, Limits, Turns, Use
+
+LOOP_S = 30.0  # how long it sleeps while there is no connection; work wakes it at once
+ACCEPTS = 8  # so many newcomers at once: each call of the system may wait for Python's lock
+STRANGERS = 8  # so many connections of strangers, and of those who use much, at once
+RESTS = 2.0  # times as long as a request took is the rest after it, where it takes one
+LONGEST_REST_S = 0.3
+SEVERAL = 16
+FULL_S = 0.5  # if no file can be had, it listens again after this
+
+# Path, query, headers of a GET, and who asks -> where its stream comes from, or None for an
+# ordinary answer.
+Streams = Callable[[str, str, Mapping[str, str], Asker], Stream | None]
+# Headers and address of a request -> who asks.
+Askers = Callable[[Mapping[str, str], str], Asker]
+# Path of a request, and whether whoever asks has joined -> the most bytes of its body.
+Sizes = Callable[[str, bool], int]
+
+Ready = tuple[int, Any, int]  # number of the file, whose it is, and for what it is ready
+
+log = logging.getLogger(__name__)
+
+
+class Loop(TcpWSGIServer):
+    """waitress that lets the streams go, and whose connections have bounds."""
+
+    channel_class = Connection
+    streams: Streams
+    askers: Askers
+    sizes: Sizes
+    limits: Limits
+    loop_thread = 0
+
+    def begin(self) -> None:
+        """Get ready to accept; the rest of __init__, which waitress calls."""
+        self.owners: Counter[str] = Counter()
+        self.peers: Counter[str] = Counter()
+        self.use = Use()
+        self.task_dispatcher.queue = Turns(self.use)
+        self._poll = select.poll()
+        self._polled: dict[int, int] = {}  # what is waited for, by the number of the file
+        self._wakes: list[tuple[float, int, Connection]] = []
+        self._count = itertools.count()
+        # What may wait for something else now; waitress's threads add to it, and pull the trigger.
+        self.touched: deque[Any] = deque([self.trigger])
+        self._look_s = 0.0
+        self._shift = 0
+        self._deaf_until_s = 0.0
+        self.accept_connections()
+
+    # The loop.
+
+    def turn(self) -> None:
+        """Wait until something happens on a connection, and do that."""
+        first, others = self._in_turn(self._wait())
+        self._do(first)
+        now_s = time.monotonic()
+        if others:
+            self._do(others[:STRANGERS])
+            self._let_rest(others, time.monotonic() - now_s)
+        if now_s >= self._look_s:
+            self._look_s = now_s + self.limits.look_s
+            for channel in list(self.active_channels.values()):
+                if channel.is_late(now_s):
+                    channel.handle_close()
+
+    def _wait(self) -> list[Ready]:
+        """Return what is ready. Only what was touched is asked what it waits for now."""
+        self.touched.append(self)
+        now_s = time.monotonic()
+        while self._wakes and self._wakes[0][0] <= now_s:
+            self.touched.append(heapq.heappop(self._wakes)[2])
+        for _ in range(len(self.touched)):
+            self._listen_to(self.touched.popleft())
+        found = self._poll.poll(self._sleep_s(now_s) * 1000)
+        return [(n, self._map[n], flags) for n, flags in found if n in self._map]
+
+    def _listen_to(self, each: Any) -> None:
+        number = each._fileno
+        if number is None or self._map.get(number) is not each:
+            return  # it was closed
+        flags = _flags(each)
+        if flags != self._polled.get(number, 0):
+            self.forget(number)
+            if flags:
+                self._poll.register(number, flags)
+                self._polled[number] = flags
+
+    def forget(self, number: int) -> None:
+        """Wait no more for what happens on this file."""
+        if self._polled.pop(number, 0):
+            self._poll.unregister(number)
+
+    def _do(self, ready: list[Ready]) -> None:
+        for number, each, flags in ready:
+            if self._map.get(number) is each:  # not closed, and its number given to a newcomer
+                wasyncore.readwrite(each, flags)
+                self.touched.append(each)
+
+    def _in_turn(self, ready: list[Ready]) -> tuple[list[Ready], list[Ready]]:
+        """Return what to do now, and whose turn it is after that: strangers and the greedy."""
+        first = [each for each in ready if not self._is_greedy(each[1])]
+        others = [each for each in ready if self._is_greedy(each[1])]
+        self._shift = (self._shift + STRANGERS) % max(1, len(others))
+        return first, others[self._shift :] + others[: self._shift]
+
+    def _let_rest(self, others: list[Ready], took_s: float) -> None:
+        """Hear nothing of strangers and the greedy for a while: phones have the processor."""
+        until_s = time.monotonic() + min(LONGEST_REST_S, RESTS * took_s)
+        for number, each, _ in others:
+            if self._map.get(number) is each:
+                each.rests_until_s = max(each.rests_until_s, until_s)
+                self.touched.append(each)
+                self.wake_at(each.rests_until_s, each)
+
+    def _is_greedy(self, each: Any) -> bool:
+        if not isinstance(each, Connection):
+            return False
+        return each.is_strangers or self.use.of(each.owner) > HEAVY_S
+
+    def _sleep_s(self, now_s: float) -> float:
+        is_idle = not self.active_channels and self._deaf_until_s < now_s
+        longest_s = LOOP_S if is_idle else self.limits.look_s
+        return min(longest_s, self._wakes[0][0] - now_s) if self._wakes else longest_s
+
+    def wake_at(self, when_s: float, channel: Connection) -> None:
+        """Ask a connection again at this time of the monotonic clock what it waits for."""
+        heapq.heappush(self._wakes, (when_s, next(self._count), channel))
+
+    def handle_error(self) -> None:
+        """Log an error in the loop; one broken connection must not end the server."""
+        log.exception("error in the server's loop")
+
+    # Newcomers.
+
+    def readable(self) -> bool:
+        """Tell whether to listen: always, but for a moment when there is no file to be had."""
+        return bool(self.accepting) and time.monotonic() >= self._deaf_until_s
+
+    def handle_accept(self) -> None:
+        """Let newcomers in, and make room for them."""
+        for _ in range(ACCEPTS):
+            try:
+                found = self.accept()
+                if found is not None:
+                    self.set_socket_options(found[0])
+            except OSError as error:
+                log.warning("no connection can be opened: %s", error)
+                _close_least(list(self.active_channels.values()))
+                self._deaf_until_s = time.monotonic() + FULL_S
+                return
+            if found is None:
+                return
+            line, address = found
+            newcomer = Connection(self, line, address, self.adj, map=self._map)
+            # At once: who it is decides whether it may stay.
+            wasyncore.read(newcomer)
+            self._make_room_for(newcomer)
+
+    def _make_room_for(self, newcomer: Connection) -> None:
+        is_crowd = self.peers[newcomer.peer] > self.limits.per_address
+        if not is_crowd and len(self.active_channels) <= self.limits.connections:
+            return
+        others = [each for each in self.active_channels.values() if each is not newcomer]
+        if is_crowd:
+            others = [each for each in others if each.peer == newcomer.peer]
+        _close_least(others)
+
+    # Requests.
+
+    def header_came(self, channel: Connection, request: Any) -> int:
+        """Find out whose request it is; return how large a body may come with it."""
+        peer, own = channel.ends
+        address = sent_from(peer, own, request.headers.get("X_FORWARDED_FOR", ""))
+        channel.addr = address, *channel.addr[1:]  # what Flask has as remote_addr
+        asker = self.askers(request.headers, address)
+        channel.belongs_to(asker)
+        if self.owners[asker.name] > asker.connections:
+            theirs = [each for each in self.active_channels.values() if each.owner == asker.name]
+            _close_least([each for each in theirs if each is not channel])
+        return self.sizes(request.path, asker.has_joined)
+
+    def add_task(self, channel: Any) -> None:
+        """Hand a stream's socket to its hub, any other request to waitress's threads."""
+        found = self._stream_of(channel)
+        if found is None:
+            super().add_task(channel)
+            return
+        began_s = time.thread_time()
+        channel.del_channel()  # out of the loop and the limits of connections
+        found.adopt(channel.socket)
+        with self.task_dispatcher.lock:
+            self.use.add(channel.owner, time.thread_time() - began_s)
+
+    def _stream_of(self, channel: Connection) -> Stream | None:
+        request, asker = channel.requests[0], channel.asker
+        if request.error or request.command != "GET" or asker is None:
+            return None
+        return self.streams(request.path, request.query, request.headers, asker)
+
+    def ended(self, channel: Connection, took_s: float, used_s: float) -> None:
+        """Count what a request has used, in the thread that answered it.
+
+        A stranger's, or one of somebody who uses much, leaves the processor to others afterwards;
+        the longer, the less of it there was for them.
+        """
+        dispatcher = self.task_dispatcher
+        if dispatcher.queue.is_apart(channel):
+            time.sleep(min(LONGEST_REST_S, RESTS * took_s))
+        with dispatcher.lock:
+            self.use.add(channel.owner, used_s)
+            dispatcher.queue.ended(channel)
+            dispatcher.queue_cv.notify()
+
+
+def _close_least(channels: list[Connection]) -> None:
+    """Close the connection that is worth least: the quietest one of whoever has most of such.
+
+    If they are worth nothing, several are closed, so that not every newcomer needs such a search.
+    """
+    now_s = time.monotonic()
+    worth = {each: each.worth(now_s) for each in channels}
+    least = min(worth.values(), default=Worth.KEPT)
+    cheap = [each for each in channels if worth[each] is least]
+    if cheap:
+        greedy = Counter(each.owner for each in cheap).most_common(1)[0][0]
+        theirs = [each for each in cheap if each.owner == greedy]
+        theirs.sort(key=lambda each: each.last_activity)
+        for each in theirs[: SEVERAL if least is Worth.NOTHING else 1]:
+            each.handle_close()
+
+
+def _flags(each: Any) -> int:
+    # Not POLLPRI: a byte out of band would be told again and again.
+    return (select.POLLIN if each.readable() else 0) | (
+        select.POLLOUT if each.writable() and not each.accepting else 0
+    )

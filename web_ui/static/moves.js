@@ -1,0 +1,107 @@
+// What the steps of a game do to the bag, for the verifier (companion/draws/FAIR_DRAWS.md).
+
+// What each event does to the bag, to the Clank! Area and to the attack that waits for its cubes.
+// All other events leave them alone. An event that cannot come now throws.
+export const NONE = { red: 0, green: 0, blue: 0, yellow: 0, black: 0 };
+export const EMPTY = { bag: NONE, area: NONE, draws: 0, waiting: 0, isOver: false, inside: [] };
+export const sum = (heap) => Object.values(heap).reduce((one, other) => one + other, 0);
+export const must = (isSo) => { if (!isSo) throw new Error("order"); };
+function add(heap, more, sign = 1) {
+  const count = (colour) => heap[colour] + sign * (more[colour] ?? 0);
+  return Object.fromEntries(Object.keys(NONE).map((colour) => [colour, count(colour)]));
+}
+function addToArea(table, colour, cubes) {
+  return { ...table, area: add(table.area, { [colour]: cubes }) };
+}
+const MOVES = {
+  GameStarted: (_, { seats }) =>
+    ({ ...EMPTY, bag: { ...NONE, black: 24 }, inside: seats.map(({ colour }) => colour) }),
+  ClankMade: (table, { colour, cubes }) => addToArea(table, colour, cubes),
+  ClankRemoved: (table, { colour, cubes }) => addToArea(table, colour, -cubes),
+  AttackBegan(table, { cubes_to_draw }) {
+    must(!table.waiting);
+    return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
+  },
+  AttackCorrected(table, { cubes_to_draw }) {
+    must(table.waiting);
+    return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
+  },
+  CubesDrawn(table, { cubes, order }) {
+    must(sum(cubes) === table.waiting && (!order?.length || order.length === table.waiting));
+    return { ...table, bag: add(table.bag, cubes, -1), draws: table.draws + 1, waiting: 0 };
+  },
+  DragonCubesReturned: (table, { cubes }) => ({ ...table, bag: add(table.bag, { black: cubes }) }),
+  CubesCorrected(table, { cube, source, target, cubes }) {
+    const moved = { ...table };
+    if (source in HEAPS) moved[source] = add(moved[source], { [cube]: -cubes });
+    if (target in HEAPS) moved[target] = add(moved[target], { [cube]: cubes });
+    return moved;
+  },
+  GameEnded: (table) => ({ ...table, waiting: 0, isOver: true }),
+  // Players may have exchanged colours: then all counts of a colour take the new one.
+  SeatsCorrected(table, { seats, was }) {
+    const old = Object.fromEntries((was ?? []).map((colour, place) => [seats[place].colour, colour]));
+    const left = Object.values(old);
+    const now = (heap) => Object.fromEntries(Object.keys(NONE).map((colour) =>
+      [colour, heap[old[colour] ?? (left.includes(colour) ? "" : colour)] ?? 0]));
+    const inside = table.inside.map((colour) => Object.keys(old).find((one) => old[one] === colour) ?? colour);
+    return { ...table, bag: now(table.bag), area: now(table.area), inside };
+  },
+  TurnEnded(table) { must(!table.waiting); return table; },
+};
+const HEAPS = { bag: true, area: true };
+
+export function isSound({ bag, area }) {
+  return [...Object.values(bag), ...Object.values(area)].every((count) => count >= 0);
+}
+
+export function contentOf(bag) {
+  const colours = Object.keys(bag).filter((colour) => bag[colour]).sort();
+  return colours.map((colour) => `${colour}=${bag[colour]}`).join(",");
+}
+
+// The table after these events; null if they cannot come now.
+export function happen(table, events) {
+  if (!events.length) return null;
+  try {
+    return events.reduce((now, event) => settled(MOVES[event.type]?.(now, event) ?? now, event), table);
+  } catch { return null; }
+}
+
+// Who is still in the dungeon, whatever made them leave it or brought them back.
+const GONE = ["DungeonLeft", "PlayerWithdrew"];
+function settled(table, { type, colour, status }) {
+  if (!status && !GONE.includes(type)) return table;
+  const others = table.inside.filter((one) => one !== colour);
+  return { ...table, inside: status === "inside" ? [...others, colour] : others };
+}
+
+// A reported draw is the one that happened. Nothing else draws cubes but an attack on an empty bag.
+export function matches(command, events) {
+  const drawn = events.find((event) => event.type === "CubesDrawn");
+  if (command?.type !== "ReportDraw") return !drawn || !sum(drawn.cubes);
+  const order = command.order ?? [];
+  const isSame = drawn && (drawn.order ?? []).join() === order.join();
+  return isSame && (!order.length || isHeap(order, drawn.cubes)) && isHeapOf(command.cubes, drawn.cubes);
+}
+
+function isHeap(order, cubes) {
+  return Object.keys(NONE).every((colour) =>
+    order.filter((cube) => cube === colour).length === (cubes[colour] ?? 0));
+}
+
+function isHeapOf(one, other) {
+  return Object.keys(NONE).every((colour) => (one[colour] ?? 0) === (other[colour] ?? 0));
+}
+
+// Every drawn cube hurts whoever is inside, up to the knock-out, and nobody else.
+export function hurts({ inside }, events) {
+  const drawn = events.find(({ type }) => type === "CubesDrawn")?.cubes ?? {};
+  const told = { ...NONE };
+  for (const { type, colour, cubes } of events) if (type === "DamageTaken") told[colour] += cubes;
+  const isOut = (colour) => events.some((event) => event.type === "KnockedOut" && event.colour === colour);
+  return Object.keys(NONE).every((colour) => {
+    const due = inside.includes(colour) ? drawn[colour] ?? 0 : 0;
+    return told[colour] === due || (isOut(colour) && told[colour] > 0 && told[colour] < due);
+  });
+}
