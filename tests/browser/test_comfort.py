@@ -96,6 +96,7 @@ def test_a_phone_trembles_and_sounds_for_its_player_alone(served: Served, phone:
     red.get_by_role("button", name="one Clank! more").click()
     served.table.submit(EndTurn(), "cli")
     green.wait_for_function("() => felt.length === 1")
+    expect(red.get_by_role("heading", name="Bo")).to_be_visible()
     served.table.submit(EndTurn(), "cli")
     red.wait_for_function("() => felt.length === 2")
     attack(served, red=1)
@@ -108,6 +109,7 @@ def test_a_phone_trembles_and_sounds_for_its_player_alone(served: Served, phone:
     expect(red.locator("body[data-link=on]")).to_be_attached()
     red.locator("h1").click()  # a browser sounds only after a touch
     served.table.submit(EndTurn(), "cli")
+    expect(red.get_by_role("heading", name="Bo")).to_be_visible()  # a phone that blinks misses it
     served.table.submit(EndTurn(), "cli")
     red.wait_for_function("() => heard.length === 2")
     assert red.evaluate("felt") == []

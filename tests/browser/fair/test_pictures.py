@@ -50,6 +50,12 @@ def play_on(table: Table, draws: int = 100) -> None:
             table.submit(command, "demo")
 
 
+def take_back_the_end(table: Table) -> None:
+    """Undo to a turn before the end, past an attack whose sheet would cover the page."""
+    while table.snapshot.game.is_over(table.snapshot.state) or table.snapshot.state.attack:
+        table.undo("cli")
+
+
 def checked(table: Table) -> dict[int, str]:
     """Return the pictures of each attack, 0 is the end, as the command line computes them."""
     text = game_file.export_game(table.journal, table.snapshot.game_id)
@@ -96,8 +102,7 @@ def test_an_end_that_is_taken_back_is_told_on_every_phone_until_it_is_tapped(
     table: Table, phones: list[Page]
 ) -> None:
     play_on(table)
-    while table.snapshot.game.is_over(table.snapshot.state):
-        table.undo("cli")
+    take_back_the_end(table)
     for page in phones:
         expect(page.locator("#witness")).to_contain_text("The end was taken back")
     one, *others = phones
