@@ -20,6 +20,10 @@ os.environ["LC_ALL"] = "C.UTF-8"
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
+# Browsers, brokers and connections run on real time beside the test. Where one stood still on a
+# busy computer, the test has a second try. The summary names it (RERUN): find out why, though.
+REAL_TIME = {"browser", "live", "beyond", "venue", "worker"}
+
 
 def pytest_report_header() -> list[str]:
     """Tell what each game does without."""
@@ -28,10 +32,12 @@ def pytest_report_header() -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that needs a browser."""
+    """Mark every test that needs a browser, and those that real processes can hold up."""
     for item in items:
         if item.path.is_relative_to(TESTS / "browser"):
             item.add_marker(pytest.mark.browser)
+        if REAL_TIME & set(item.path.relative_to(TESTS).parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture
