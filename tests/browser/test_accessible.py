@@ -30,7 +30,7 @@ from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
-from tests.browser.conftest import settings
+from tests.browser.conftest import resize, settings
 from tests.browser.games.test_grave_robbers import find_the_treasure
 
 PAGES = (
@@ -197,7 +197,7 @@ def test_nothing_is_wider_in_another_language(
 
 def too_wide(page: Page) -> list[int]:
     """Return the width of a page that is wider than the phone; nothing if it fits."""
-    page.set_viewport_size({"width": SMALLEST, "height": HEIGHT})
+    resize(page, SMALLEST, HEIGHT)
     width: int = page.evaluate("document.documentElement.scrollWidth")
     return [width] if width > SMALLEST else []
 
@@ -231,7 +231,7 @@ def pages_of(
 
 def violations_of(page: Page, width: int) -> list[str]:
     """Return what axe finds wrong with the page that is open, and in its colours by day."""
-    page.set_viewport_size({"width": width, "height": HEIGHT})
+    resize(page, width, HEIGHT)
     page.emulate_media(color_scheme="dark")
     page.evaluate(AXE)
     found: list[str] = page.evaluate(RUN, {"resultTypes": ["violations"]})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.app.demo import BOTS, SOURCE
 from companion.app.serve import Served
@@ -19,6 +19,7 @@ from companion.games.the_game.box import ALL_CARDS, Pile, Who
 from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Wish
+from tests.browser.conftest import resize
 
 SIZES = ((1024, 768), (1280, 720), (1920, 1080), (3840, 2160))
 LONG_NAMES = (
@@ -183,7 +184,7 @@ def looked_at(page: Page, served: Served) -> Iterator[tuple[tuple[int, int], lis
     """Open the display and look at it on each screen."""
     page.goto(f"http://127.0.0.1:{served.port}/table")
     for width, height in SIZES:
-        page.set_viewport_size(ViewportSize(width=width, height=height))
+        resize(page, width, height)
         yield (width, height), page.evaluate(FAULTS)
     page.goto("about:blank")  # nobody looks while the bots play on
 

@@ -18,13 +18,14 @@ from companion.games.clank.commands import EndTurn, ReportDraw
 from companion.games.clank.events import GameEnded
 from companion.games.clank.state import Clank
 from companion.table.table import Table
-from tests.bench.load.double_taps import GAPS_MS, SETTLED, Trials, tap_twice
-from tests.browser.conftest import PHONE
+from tests.bench.load.double_taps import GAPS_MS, LATE_MS, SETTLED, Trials, tap_twice
+from tests.browser.conftest import PHONE, WAIT_S
 
 Phone = Callable[..., Page]
 SEED = 11
 SHARE = 0.15
 MOST = 20  # pairs of taps in each game
+TRIES = 10  # on a busy computer a second tap may come too late
 
 
 def play_until(table: Table, is_there: Callable[[Clank], bool]) -> None:
@@ -95,7 +96,7 @@ def last_turn(table: Table) -> str:
 
 def trials_of(browser: Browser, served: Served, share: float, most: int) -> Trials:
     page = browser.new_page(viewport=PHONE, locale="en-GB")
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(WAIT_S * 1000)
     return Trials(served.table, page, random.Random(SEED), share, most)
 
 
@@ -131,18 +132,27 @@ def test_a_second_tap_after_the_last_cube_commands_nothing(
     browser: Browser, served: Served, gap_ms: int
 ) -> None:
     trials = trials_of(browser, served, 1, 1)
+    assert any(last_cube_was_tapped_twice(trials, served, gap_ms) for _ in range(TRIES))
+    assert [posted.split("?")[0] for posted in trials.posted] == ["/do/ReportDraw"]
+    trials.page.context.close()
+
+
+def last_cube_was_tapped_twice(trials: Trials, served: Served, gap_ms: int) -> bool:
+    """Count an attack by hand; return False if the second tap came too late to tell anything."""
     page = trials.page
     page.goto(f"http://127.0.0.1:{served.port}/seat/{attack_waits(served.table)}")
-    page.get_by_role("button", name="By hand").click()
+    if page.get_by_role("button", name="By hand").is_visible():
+        page.get_by_role("button", name="By hand").click()
     black = page.get_by_role("button", name="Black", exact=True)
     for _ in range(served.table.snapshot.state.attack.cubes_to_draw - 1):
         black.click()
+    page.wait_for_function(SETTLED)
     box = black.bounding_box()
     assert box is not None
-    tap_twice(page, box["x"] + 9, box["y"] + 9, gap_ms)
+    trials.posted.clear()
+    late_ms = tap_twice(page, box["x"] + 9, box["y"] + 9, gap_ms)
     page.wait_for_function(SETTLED)
-    assert [posted.split("?")[0] for posted in trials.posted] == ["/do/ReportDraw"]
-    page.context.close()
+    return late_ms < LATE_MS
 
 
 def test_plus_plus_counts_twice_however_fast(served: Served, phone: Phone) -> None:

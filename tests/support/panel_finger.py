@@ -10,7 +10,7 @@ from companion.table.table import Table
 from hardware.panel.drawn import DrawnPanel
 from hardware.panel.panel import Panel
 
-WAIT_S = 5.0
+WAIT_S = 30.0  # for what is sure to come: a busy computer takes its time
 
 
 class WatchedPin(MockPWMPin):

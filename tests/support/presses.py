@@ -19,7 +19,7 @@ from companion.table.table import Table
 from hardware.panel.buttons import HOLD_S
 from hardware.panel.panel import Panel
 
-WAIT_S = 10.0
+WAIT_S = 30.0
 GLITCH_EVERY_S = 0.05
 REST_S = 0.08  # after a release, until the contact counts as open
 LATE_S = 0.01  # a machine that stalls for longer has played another wave: it may try again,

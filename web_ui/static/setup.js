@@ -18,6 +18,7 @@ if (form.elements.recolour) form.elements.recolour.disabled = false; // rows kee
 for (const moves of form.querySelectorAll(".moves")) moves.hidden = false;
 rows.forEach((one, index) => {
   one.was = one.colour?.value;
+  seat(one); // somebody may have typed before this file came
   one.colour?.addEventListener("change", () => { recolour(one); show(); });
   one.name.addEventListener("input", () => { seat(one); show(); });
   for (const button of one.row.querySelectorAll("[data-move]")) {

@@ -4,6 +4,7 @@ import { sayer, sentences } from "./verdict.js";
 import { verify } from "./verify.js";
 
 const { said, pictures } = globalThis.WORDS, say = sayer(said);
+let chosen = 0; // how often files were chosen: a check may take longer than the next one
 if (typeof document === "undefined") onCommandLine();
 else document.addEventListener("change", onPage);
 
@@ -28,9 +29,12 @@ async function onCommandLine() {
 async function onPage() {
   const [game, notes] = ["game", "notes"].map((id) => document.getElementById(id).files[0]);
   if (!game) return;
-  const told = document.getElementById("told");
+  const told = document.getElementById("told"), mine = ++chosen;
+  told.className = "";
+  told.replaceChildren(); // nobody takes it for what was found in these files
   const { isRight, lines } = await check(await game.text(), notes ? await notes.text() : "")
     .catch((error) => ({ isRight: false, lines: [`✗ ${error}`] }));
+  if (mine !== chosen) return;
   told.className = isRight ? "right" : "wrong";
   told.replaceChildren(...lines.map((line) => {
     const item = document.createElement("li");

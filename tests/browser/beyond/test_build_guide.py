@@ -26,12 +26,11 @@ from hardware.panel.self_test import Kind, SelfTest, Verdict, parts_of
 from hardware.wiring.header import PIN_OF_BCM
 from tests.browser.conftest import settings
 from tests.support.documents import section
-from tests.support.places import PHOTOS, WIRING
+from tests.support.places import PHOTOS, WIRING, free_port
 
 Phone = Callable[..., Page]
 GUIDE = (WIRING / "README.md").read_text()
-LISTEN_MS, LISTENS = 20, 250
-READING_MS = 60_000  # a busy computer takes its time to load OpenCV and to read five cubes
+LISTEN_MS, LISTENS = 20, 2500
 LIT = """names => JSON.stringify([...document.querySelectorAll("[data-lamp]")]
   .filter(lamp => Number(lamp.style.getPropertyValue("--light")) > 0)
   .map(lamp => lamp.dataset.lamp)) === JSON.stringify(names)"""
@@ -229,7 +228,6 @@ def test_step_16_two_pictures_calibrate_the_camera_and_the_phone_shows_what_it_s
         served = start(running, replace(settings(tmp_path / "seen"), camera=camera))
         served.table.open_game("cli")
         page = phone("/")
-        page.set_default_timeout(READING_MS)
         page.goto(f"http://127.0.0.1:{served.port}/tray/calibrate")
         page.get_by_role("button", name="The tray is empty").click()
         page.get_by_role("button", name="The five cubes are there").click()
@@ -243,13 +241,13 @@ def test_step_17_after_the_plug_was_pulled_the_lamps_start_and_the_phone_shows_t
 ) -> None:
     folder = tmp_path / "plugged"
     with ExitStack() as before:
-        served = start(before, settings(folder))
+        port = free_port()
+        served = start(before, settings(folder, port))
         served.table.open_game("cli")
         served.table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.GREEN), "cli")
         seen, panel = phone("/"), phone("/")
         seen.goto(f"http://127.0.0.1:{served.port}/watch")
         expect(seen.locator("#others")).to_be_visible()
-        port = served.port
         seen.goto("about:blank")
     with ExitStack() as after:
         start(after, settings(folder, port))

@@ -80,7 +80,8 @@ def test_a_new_call_shows_without_a_reload_and_is_answered(
     venue.open(page, STAFF)
     expect(page.get_by_text("Nobody calls.")).to_be_visible()
     venue.told.hear("kitchen", called=datetime.now(UTC).isoformat())
-    page.get_by_role("button", name="On my way").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="On my way").click()
     expect(page).to_have_title("(1) Staff · Dragonbag")
     assert venue.told.answered == [("kitchen", "coming")]
 

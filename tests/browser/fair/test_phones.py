@@ -16,6 +16,7 @@ from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.fair.verify import verify
 from companion.table.table import Table
+from tests.browser.conftest import until
 from tests.support.fair.catalogue import IN_A_FILE, Caught
 from tests.support.fair.eventful import eventful
 from tests.support.fair.forged import forged
@@ -50,11 +51,6 @@ def table(served: Served) -> Table:
     served.table.open_game("cli")
     served.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     return served.table
-
-
-def until(table: Table, is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        assert table.wait_newer(table.snapshot.version, 20.0), "a phone is silent"
 
 
 def other_digests(route: Route) -> None:

@@ -14,6 +14,7 @@ from companion.table import game_file
 from companion.table.fair.pictures import PICTURES
 from companion.table.fair.verify import verify
 from companion.table.table import Table
+from tests.browser.conftest import until
 from tests.support.games.clank_bots import command_after, first_command
 
 Phone = Callable[..., Page]
@@ -32,11 +33,6 @@ def phones(table: Table, phone: Phone) -> list[Page]:
     pages = [phone(f"/seat/{player.colour}") for player in table.snapshot.state.players]
     until(table, lambda: len(table.snapshot.part.seals) == len(pages))
     return pages
-
-
-def until(table: Table, is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        assert table.wait_newer(table.snapshot.version, 20.0), "a phone is silent"
 
 
 def play_on(table: Table, draws: int = 100) -> None:

@@ -26,6 +26,7 @@ from companion.games.clank.commands import (
 from companion.games.clank.values import Number, Place, Seat
 from companion.table import game_file
 from companion.table.fair.verify import verify
+from tests.browser.conftest import until
 from tests.companion.table.test_fair_table import LIES as LIES_ABOUT_LINKS
 from tests.companion.table.test_fair_table import finish, play_on
 from tests.companion.table.test_verify import drop, is_fair_draw, play, reroll, swap
@@ -159,14 +160,9 @@ def test_the_page_says_that_the_seed_is_still_secret(served: Served, phone: Phon
 def opened(phones: list[Page], served: Served) -> None:
     """Wait until every phone has sealed; begin an attack; wait until all links are open."""
     table = served.table
-
-    def until(is_so: Callable[[], bool]) -> None:
-        while not is_so():
-            assert table.wait_newer(table.snapshot.version, 10.0), "a phone is silent"
-
-    until(lambda: len(table.snapshot.part.seals) == len(phones))
+    until(table, lambda: len(table.snapshot.part.seals) == len(phones))
     table.submit(RefillRow(symbol_revealed=True, danger=3), "cli")
-    until(lambda: not any(ask.missing for ask in table.snapshot.part.asks))
+    until(table, lambda: not any(ask.missing for ask in table.snapshot.part.asks))
 
 
 def test_phones_open_their_links_by_themselves_and_both_verifiers_agree(

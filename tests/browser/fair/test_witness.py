@@ -15,8 +15,8 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.table.journal import Journal
-from tests.browser.conftest import PHONE, settings
-from tests.support.places import CHAIN
+from tests.browser.conftest import PHONE, WAIT_S, settings
+from tests.support.places import CHAIN, free_port
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
@@ -25,14 +25,13 @@ class Evening:
     """A table that can be stopped, tampered with and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
+        self.folder, self.port = folder, free_port()
         self._running = ExitStack()
         self.served: Served
 
     def begin(self) -> None:
         self._running = ExitStack()
         self.served = start(self._running, settings(self.folder, self.port))
-        self.port = self.served.port
 
     def stop(self) -> None:
         self._running.close()
@@ -70,7 +69,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def phone(browser: Browser, evening: Evening) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, locale="en-GB")
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(WAIT_S * 1000)
     page.goto(f"http://127.0.0.1:{evening.port}/seat/red")
     follows(page, evening)
     yield page

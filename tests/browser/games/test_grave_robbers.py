@@ -9,21 +9,26 @@ from companion.app.serve import Served
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.values import Cell, Condition, Seat
+from companion.table.table import Table
+from tests.bench.load.double_taps import DEAF_MS, SETTLED, tap_twice
 
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NORTH = Cell(0, -1)
-SETTLED = """() => !document.querySelector("[data-deaf]")
-    && JSON.parse(sessionStorage.getItem("dragonbag-taps") || "[]").length === 0"""
+TRIES = 10  # on a busy computer a second tap may come too late
 
 
 @pytest.fixture
 def begun(served: Served) -> Served:
     """Return a table on which Ann, Bo and Chie play and it is Ann's turn."""
-    served.table.open_game("cli", name="grave_robbers")
-    seats = (Seat(RED, "Ann"), Seat(GREEN, "Bo"), Seat(BLUE, "Chie"))
-    served.table.submit(co.StartGame(seats, RED), "cli")
+    begin(served.table)
     return served
+
+
+def begin(table: Table) -> None:
+    table.open_game("cli", name="grave_robbers")
+    seats = (Seat(RED, "Ann"), Seat(GREEN, "Bo"), Seat(BLUE, "Chie"))
+    table.submit(co.StartGame(seats, RED), "cli")
 
 
 def on_map(page: Page, name: str) -> None:
@@ -61,6 +66,7 @@ def test_a_short_game_is_played_on_the_map(phone: Phone) -> None:
         page.locator(f"[name=name{place}]").fill(name)
     page.get_by_role("button", name="Start").click()
     page.get_by_role("link", name="Ann").click()
+    expect(page.locator("body[data-link=on]")).to_be_attached()  # its scripts run
     expect(page.locator("#next")).to_contain_text("3 action points left")
     assert flip(page, "↑1", "enemy", strength=1, number=3, rewards=2) == 5
     expect(page.locator("#next")).to_contain_text("Lay 2 more dungeon cards")
@@ -69,6 +75,7 @@ def test_a_short_game_is_played_on_the_map(phone: Phone) -> None:
     on_map(page, "move ↑1")
     page.get_by_role("button", name="Fight the enemy").click()
     die(page, 5)
+    expect(page.locator("#fight")).to_contain_text("Draw a card from the pile.")
     die(page, 2)
     expect(page.locator("#fight")).to_contain_text("Ann beats the enemy: 5 against 2 + 1 = 3.")
     page.get_by_role("button", name="Settle it").click()
@@ -151,11 +158,17 @@ def test_a_wide_dungeon_scrolls_in_its_own_frame(begun: Served, phone: Phone) ->
     expect(page.locator("#map .tile.passage")).to_have_count(9)
     assert fits(page)
     assert narrowest(page) >= 44
-    page.reload()  # it shows the pawn whose turn it is
-    frame, pawn = box_of(page, "#map"), box_of(page, "#map .here")
-    assert frame["x"] <= pawn["x"] <= frame["x"] + frame["width"] - pawn["width"]
+    page.reload()
+    page.wait_for_function(PAWN_IS_SHOWN)
     flip(page, "↑1→9", "passage", number=1)  # the card at the far end is scrolled to
     expect(page.locator("#map .tile.passage")).to_have_count(10)
+
+
+PAWN_IS_SHOWN = """() => {
+  const [frame, pawn] = ["#map", "#map .here"]
+    .map((one) => document.querySelector(one).getBoundingClientRect());
+  return frame.left <= pawn.left && pawn.right <= frame.right;
+}"""
 
 
 def box_of(page: Page, selector: str) -> FloatRect:
@@ -235,7 +248,22 @@ def test_what_is_opened_during_a_fight_takes_the_place_of_its_sheet(
     expect(fight).to_be_visible()
 
 
-def test_a_thumb_that_taps_twice_does_everything_once(begun: Served, phone: Phone) -> None:
+ANSWERS = ("kind][value=enemy", "strength][value='1'", "number][value='2'", "rewards][value='2'")
+TAPPED = (
+    "#map [data-flip]",
+    *(f"#flipping [name={field}]" for field in ANSWERS),
+    "#map .LayDungeonCard",
+    "#map .Move",
+    ".act.fire",
+    "#fight .dice [value='5']",
+    "#fight .dice [value='2']",
+    "#fight .settle",
+    ".dock .go",
+)
+
+
+def test_a_thumb_that_taps_twice_does_everything_once(served: Served, phone: Phone) -> None:
+    begin(served.table)
     page, sent = phone("/seat/red", reduced_motion="reduce"), list[str]()
 
     def note(request: Request) -> None:
@@ -243,42 +271,32 @@ def test_a_thumb_that_taps_twice_does_everything_once(begun: Served, phone: Phon
             sent.append(request.url)
 
     page.on("request", note)
-
-    page.evaluate(NOTE_WHAT_IS_SHOWN)
-    first = begun.table.snapshot.version
-
-    def twice(place: str, gap_ms: int) -> None:
-        if (version := begun.table.snapshot.version) > first:
-            page.wait_for_function("(version) => window.shown >= version", arg=version)
-        page.wait_for_function(SETTLED)
-        box = box_of(page, place)
-        for wait_ms in (gap_ms, 0):
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            page.wait_for_timeout(wait_ms)
-
-    answers = (
-        "kind][value=enemy",
-        "strength][value='1'",
-        "number][value='2'",
-        "rewards][value='2'",
-    )
-    steps = (
-        "#map [data-flip]",
-        *(f"#flipping [name={field}]" for field in answers),
-        "#map .LayDungeonCard",
-        "#map .Move",
-        ".act.fire",
-        "#fight .dice [value='5']",
-        "#fight .dice [value='2']",
-        "#fight .settle",
-        ".dock .go",
-    )
-    for step, place in enumerate(steps):
-        twice(place, (80, 150, 250)[step % 3])
-    page.wait_for_function(SETTLED)
+    tries = (plays_by_two_taps(served.table, page, sent) for _ in range(TRIES))
+    assert any(tries), "this computer is too busy to tap twice"
     expect(page.locator("#top")).to_contain_text("Bo's turn")
     done = ("Explore", "LayDungeonCard", "Move", "FightEnemy", "LayItem", "ShowDie", "SettleFight")
     assert [url.rpartition("/")[2] for url in sent] == [*done, "EndTurn"]
+
+
+def plays_by_two_taps(table: Table, page: Page, sent: list[str]) -> bool:
+    """Play a turn, each step by two taps; False if a second tap came too late to tell anything."""
+    begin(table)
+    page.goto(page.url.partition("#")[0])
+    page.reload()
+    sent.clear()
+    page.evaluate(NOTE_WHAT_IS_SHOWN)
+    first = table.snapshot.version
+    for step, place in enumerate(TAPPED):
+        if (version := table.snapshot.version) > first:
+            page.wait_for_function("(version) => window.shown >= version", arg=version)
+        page.wait_for_function(SETTLED)  # with what has come since
+        box = box_of(page, place)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        late_ms = tap_twice(page, x, y, (80, 150, 250)[step % 3])
+        page.wait_for_function(SETTLED)
+        if late_ms > DEAF_MS:
+            return False
+    return True
 
 
 def test_a_fight_between_players_is_secret_until_both_are_in(begun: Served, phone: Phone) -> None:

@@ -9,11 +9,13 @@ from companion.app.serve import Served
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.commands import EndTurn, PlayCard, RaiseFlag, StartGame
 from companion.games.the_game.values import Wish
+from companion.table.table import Table
+from tests.bench.load.double_taps import DEAF_MS, SETTLED, tap_twice
+from tests.browser.conftest import resize
 
 Phone = Callable[..., Page]
-SETTLED = """() => !document.querySelector("[data-deaf]")
-    && JSON.parse(sessionStorage.getItem("dragonbag-taps") || "[]").length === 0"""
 LEAST_PX = 44
+TRIES = 10  # on a busy computer a second tap may come too late
 
 
 def pile(page: Page, which: Pile) -> Locator:
@@ -127,7 +129,7 @@ def test_nothing_moves_from_state_to_state_and_digits_fit_a_thumb(
 ) -> None:
     seated(3, None)
     table, page = served.table, phone("/seat/1")
-    page.set_viewport_size({"width": width, "height": 640 if width == 320 else 844})
+    resize(page, width, 640 if width == 320 else 844)
     seen = {"before the first turn": places(page)}
     page.get_by_role("button", name="Ann").click()
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
@@ -193,34 +195,40 @@ def test_a_second_tap_on_the_same_point_commands_nothing_else(
     seated: Callable[..., None], served: Served, phone: Phone
 ) -> None:
     seated()
-    page, table = phone("/seat/1"), served.table
-    for gap_ms, card in ((50, 11), (150, 13), (250, 15)):
-        settled(page)
-        type_number(page, card)
-        tap_twice(page, pile(page, Pile.UP_1), gap_ms)
-        settled(page)
-        expect(page.locator(".typed b")).to_have_text("")
-        assert table.snapshot.state.cards(Pile.UP_1)[-1] == card
-        table.submit(PlayCard(Pile.UP_1, card + 1), "cli")
-        expect(page.get_by_role("button", name="End the turn")).to_be_visible()
-        settled(page)
-        tap_twice(page, page.get_by_role("button", name="End the turn"), gap_ms)
-        settled(page)
-        assert table.snapshot.state.turn is Who.SECOND
-        expect(page.locator("main")).not_to_have_css("display", "none")
-        for other in (60, 61):
-            table.submit(PlayCard(Pile.UP_2, other + gap_ms // 10), "cli")
-        table.submit(EndTurn(), "cli")
-        expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    page = phone("/seat/1")
+    for gap_ms in (50, 150, 250):
+        tries = (lays_and_ends(seated, served.table, page, gap_ms) for _ in range(TRIES))
+        assert any(tries), "this computer is too busy to tap twice"
 
 
-def tap_twice(page: Page, control: Locator, gap_ms: int) -> None:
+def lays_and_ends(seated: Callable[..., None], table: Table, page: Page, gap_ms: int) -> bool:
+    """Lay a card and end the turn by two taps each; False if a second one came too late to tell."""
+    seated()
+    page.reload()
+    type_number(page, 11)
+    if tapped_twice(page, pile(page, Pile.UP_1), gap_ms) > DEAF_MS:
+        return False
+    expect(page.locator(".typed b")).to_have_text("")
+    assert table.snapshot.state.cards(Pile.UP_1) == (11,)
+    table.submit(PlayCard(Pile.UP_1, 12), "cli")
+    end = page.get_by_role("button", name="End the turn")
+    expect(end).to_be_visible()
+    settled(page)
+    if tapped_twice(page, end, gap_ms) > DEAF_MS:
+        return False
+    assert table.snapshot.state.turn is Who.SECOND
+    expect(page.get_by_role("link", name="Help Bo")).to_be_visible()
+    expect(page.locator("main")).not_to_have_css("display", "none")
+    return True
+
+
+def tapped_twice(page: Page, control: Locator, gap_ms: int) -> float:
+    """Tap a control twice; return how many milliseconds later the second tap came, at most."""
     box = control.bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.click(x, y)
-    page.wait_for_timeout(gap_ms)
-    page.mouse.click(x, y)
+    late_ms = tap_twice(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, gap_ms)
+    settled(page)
+    return late_ms
 
 
 def test_practice_deals_hands_that_are_played_by_two_taps(

@@ -51,7 +51,7 @@ def python(lang: str, *arguments: str) -> str:
         cwd=ROOT,
         env={**shell, "LANG": lang, "COLUMNS": "100"},
         capture_output=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     return (done.stdout + done.stderr).decode()

@@ -2,7 +2,6 @@
 
 import getpass
 import shutil
-import socket
 import subprocess
 import threading
 from collections import Counter
@@ -17,16 +16,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from companion.engine.codec import parse
+from tests.support.places import free_port
 
-WAIT_S = 10.0
+WAIT_S = 30.0
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/opt/homebrew/sbin"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Mosquitto:

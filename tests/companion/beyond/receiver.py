@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from companion.engine.codec import parse
 
-WAIT_S = 10.0
+WAIT_S = 30.0
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,7 @@ def test_the_game_never_waits_for_a_broker_that_says_nothing(table: Table) -> No
         last = knock(table, 20)
         took_s = time.monotonic() - began_s
         assert table.snapshot.version == last
-    assert took_s < 4.0
+    assert took_s < 40.0, "40 commands; whoever waits for a broker waits seconds for each"
 
 
 @pytest.mark.slow
@@ -237,7 +237,7 @@ def test_tls_and_a_password_let_the_table_in_and_nobody_else(
 def until(is_so: Callable[[], bool]) -> None:
     """Wait for a line of the log; there is no event to wait for."""
     ticking = threading.Event()
-    for _ in range(500):
+    for _ in range(1500):
         if is_so():
             return
         ticking.wait(0.02)
@@ -298,7 +298,7 @@ def test_a_press_of_the_house_begins_the_attack_of_the_turn_that_was_published(
 ) -> None:
     last = begin(table)
     with ExitStack() as running:
-        door = Door(table, everything)
+        door = Door(table, everything, lambda: 0.0)  # both presses come in the same second
         running.enter_context(telling(table, broker.port, door=door, commands=True))
         ear = running.enter_context(Ear(broker.port))
         ear.wait_for("state", lambda states: bool(states) and states[-1]["version"] == last)

@@ -13,7 +13,7 @@ from tests.companion.beyond.broker import Ear, Mosquitto
 from tests.companion.beyond.receiver import Receiver
 from tests.companion.beyond.tables import begin
 
-WAIT_S = 5.0
+WAIT_S = 30.0
 
 
 def ask(port: int, method: str, path: str, body: str = "") -> tuple[int, str]:

@@ -14,7 +14,7 @@ from companion.beyond.staff import KEY, StaffCall
 from companion.table.table import Table
 from tests.companion.beyond.broker import Ear, Mosquitto
 from tests.companion.beyond.tables import begin, knock, telling
-from tests.companion.beyond.test_served import ask
+from tests.companion.beyond.test_served import WAIT_S, ask
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_phone_calls_the_staff_and_says_that_all_is_well(
 
 
 def call_by_phone(port: int, form: str) -> None:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
     line.request("POST", "/staff", form, kind)
     assert line.getresponse().status == 303

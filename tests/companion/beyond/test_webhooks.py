@@ -103,10 +103,10 @@ def test_what_is_refused_for_ever_does_not_hold_up_the_rest(
 
 def test_a_receiver_that_was_away_is_told_everything_when_it_is_back(table: Table) -> None:
     begin(table)
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    with telling(table, f"http://127.0.0.1:{port}/"):
-        last = knock(table)
+    with socket.socket() as nobody:  # has the port and does not listen
+        nobody.bind(("127.0.0.1", 0))
+        with telling(table, f"http://127.0.0.1:{nobody.getsockname()[1]}/"):
+            last = knock(table)
     with Receiver() as receiver, telling(table, receiver.url):
         assert seqs(receiver.wait(lambda posts: len(posts) == last)) == list(range(1, last + 1))
 

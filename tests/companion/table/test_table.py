@@ -30,7 +30,7 @@ from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 
-WAIT_S = 5.0
+WAIT_S = 30.0
 RED, GREEN = Colour.RED, Colour.GREEN
 START = StartGame((Seat(RED), Seat(GREEN)), RED)
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.venue.schema import EVENT
 from companion.venue.store import Store
 
-WAIT_S = 30.0
+WAIT_S = 60.0
 EVERY_S = 0.05
 NOBODY = threading.Event()  # never set
 

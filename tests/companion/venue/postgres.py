@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Self
 
-from tests.companion.beyond.broker import free_port
+from tests.support.places import free_port
 
 USER = "postgres"  # who runs it where the tests run as root, which it refuses
 LOCAL = "listen_addresses=127.0.0.1"

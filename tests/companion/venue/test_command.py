@@ -52,7 +52,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 
 
 def ask(port: int, method: str, path: str, cookie: str = "", form: str = "") -> tuple[str, str]:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
     line.request(method, path, form, kind)
     answer = line.getresponse()

@@ -23,7 +23,7 @@ sys.meta_path[:] = [Without(finder) for finder in sys.meta_path]
 
 def run_without_opencv(program: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", WITHOUT + program]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
+    return subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=ROOT)
 
 
 def test_opencv_and_numpy_really_are_missing_there() -> None:

@@ -4,7 +4,7 @@ import http.client
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from flask import Flask, Response, request
@@ -15,7 +15,7 @@ from web_ui.live.hub import Hub
 from web_ui.live.limits import Limits
 from web_ui.live.server import LiveServer
 
-WAIT_S = 10.0
+WAIT_S = 30.0
 __all__ = ["hang_up"]  # an autouse fixture
 SOON = Limits(unheard_s=0, first_s=0.2, header_s=0.2, idle_s=0.2, slow_s=0.2, look_s=0.05)
 FEW = Limits(unheard_s=0, connections=12, per_address=8)
@@ -97,6 +97,14 @@ class Browser:
             return False
 
 
+def answers(server: LiveServer) -> bool:
+    """Ask, and again if this computer was so busy that the server took it for an idle stranger."""
+    for _ in range(20):
+        with suppress(OSError, http.client.HTTPException):
+            return browser(server).ask()[0] == 200
+    return False
+
+
 def is_closed(line: socket.socket) -> bool:
     """Wait until the server has hung up; False if it has not."""
     try:
@@ -124,7 +132,7 @@ def test_whoever_says_no_more_is_hung_up_on(said: bytes) -> None:
         line.sendall(said)
         assert is_closed(line)
         assert server.connections == 0
-        assert browser(server).ask()[0] == 200
+        assert answers(server)
 
 
 def test_a_header_that_comes_byte_by_byte_is_not_waited_for() -> None:
@@ -148,11 +156,11 @@ def test_an_answer_that_nobody_takes_is_given_up() -> None:
         line.sendall(b"GET /big HTTP/1.1\r\nHost: t\r\nCookie: ann\r\n\r\n")
         assert line.recv(1)
         until_gone(server)
-        assert browser(server).ask()[0] == 200
+        assert answers(server)
 
 
 def until_gone(server: LiveServer) -> None:
-    for _ in range(200):
+    for _ in range(600):
         if server.connections == 0:
             return
         PAUSE.wait(0.05)
@@ -160,7 +168,7 @@ def until_gone(server: LiveServer) -> None:
 
 
 def test_a_phone_that_goes_on_taking_a_large_answer_gets_it_whole() -> None:
-    with serving(SOON) as server:
+    with serving(Limits(unheard_s=0, slow_s=1.0, look_s=0.05)) as server:
         assert len(browser(server, "ann").ask("/big")[1]) == len(BIG)
 
 

@@ -12,7 +12,7 @@ import pytest
 from web_ui.live.hub import MOST_OF_ONE, Hub
 from web_ui.live.streams import LampSource, Listener
 
-WAIT_S = 5.0
+WAIT_S = 30.0
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from web_ui.app import create_app
 from web_ui.live.hub import Hub, Stream
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
-WAIT_S = 5.0
+WAIT_S = 20.0
 __all__ = ["hang_up"]  # an autouse fixture
 
 

@@ -18,7 +18,7 @@ from hardware.panel.self_test import SelfTest, Verdict, parts_of
 from tests.support.pages import Page
 from web_ui.app import create_app
 
-WAIT_S = 5.0
+WAIT_S = 30.0
 
 
 class Maker:
