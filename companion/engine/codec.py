@@ -4,6 +4,7 @@ A message is written as an object with its class name under "type": {"type": "Ma
 "colour": "red", "cubes": 1}.
 """
 
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -58,6 +59,7 @@ class Codec:
 
 def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
+    _look_at(cls)
     try:
         value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_custom)
     except msgspec.ValidationError as error:
@@ -66,6 +68,22 @@ def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool 
     if extra:
         raise BadMessage(f"{cls.__name__}: no such field: {extra}")
     return value
+
+
+_looked_at: set[type] = set()
+_looking = threading.Lock()
+
+
+def _look_at(cls: type) -> None:
+    """Let msgspec look at a class and the enums in it, in one thread.
+
+    It writes down on each what it has found. The process dies if two threads find the same enum at
+    once (msgspec 0.22, which frees what the first has written): two phones' first taps did that.
+    """
+    if cls not in _looked_at:
+        with _looking:
+            msgspec.json.Decoder(cls)
+            _looked_at.add(cls)
 
 
 def _custom(kind: type, value: object) -> object:

@@ -1,12 +1,17 @@
 """Messages to JSON and back, and what is no message."""
 
+import multiprocessing
+import sys
+import threading
+from dataclasses import make_dataclass
+from enum import StrEnum
 from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.codec import Codec, parse
+from companion.engine.codec import Codec, convert, parse
 from companion.engine.errors import BadMessage
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour, Cubes
@@ -82,3 +87,33 @@ def test_defaults_need_not_be_sent() -> None:
 def test_what_is_no_json_is_said_to_be_none(text: str | bytes) -> None:
     with pytest.raises(BadMessage, match="not JSON"):
         parse(text)
+
+
+PHONES, KINDS = 4, 40
+
+
+def convert_together() -> None:
+    """Let several threads read the first message of a kind at once, again and again."""
+    sys.setswitchinterval(1e-6)
+    colours = [StrEnum(f"Colour{n}", {"RED": "red", "BLUE": "blue"}) for n in range(KINDS)]
+    kinds = [make_dataclass("Tap", [("colour", colour), ("to", colour)]) for colour in colours]
+    ready = threading.Barrier(PHONES)
+
+    def tap() -> None:
+        for kind in kinds:
+            ready.wait()
+            for _ in range(3):
+                convert({"colour": "red", "to": "blue"}, kind)
+
+    phones = [threading.Thread(target=tap) for _ in range(PHONES)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+
+
+def test_several_phones_may_send_the_first_message_of_a_kind_at_once() -> None:
+    process = multiprocessing.get_context("spawn").Process(target=convert_together)
+    process.start()
+    process.join()
+    assert process.exitcode == 0
