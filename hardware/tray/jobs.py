@@ -49,7 +49,7 @@ def read_photo(content: bytes, calibration: bytes | None = None) -> Job[Read]:
     """
     _leave_a_core()
     from hardware.tray.photos import decode, to_jpeg
-    from hardware.tray.reader.free_hand import laid_onto
+    from hardware.tray.reader.alignment.free_hand import laid_onto
     from hardware.tray.reader.read import read_cubes
 
     photo = decode(content)
@@ -67,8 +67,8 @@ def learn_photos(blank: bytes, colours: bytes) -> Job[Calibrated]:
     """Calibrate with two photos of a phone; CubeReaderError if they are not good enough."""
     _leave_a_core()
     from hardware.tray.photos import decode
+    from hardware.tray.reader.alignment.free_hand import APART, laid_onto
     from hardware.tray.reader.channels import resized
-    from hardware.tray.reader.free_hand import APART, laid_onto
     from hardware.tray.reader.reading import CubeReaderError
 
     empty, five = decode(blank), decode(colours)

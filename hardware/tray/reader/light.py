@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.reader import margins
+from hardware.tray.reader.alignment.registration import find_move, move_px, moved
 from hardware.tray.reader.channels import Floats, Photo, brightest, darkest
 from hardware.tray.reader.reading import Doubt
-from hardware.tray.reader.registration import find_move, move_px, moved
 
 
 def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
@@ -27,16 +27,21 @@ def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
     return (Doubt.GLARE,) if largest_part(white) > margins.GLARE_SHARE else ()
 
 
-def is_only_noise(image: Photo) -> bool:
-    """Tell whether a photograph, at its own size, is nothing but a sensor's noise."""
-    height, width = image.shape[:2]
-    rows, columns = (
-        slice(max(0, side // 2 - margins.NOISE_SIDE_PX), side // 2 + margins.NOISE_SIDE_PX)
-        for side in (height, width)
-    )
-    grey = cv2.cvtColor(np.ascontiguousarray(image[rows, columns]), cv2.COLOR_BGR2GRAY)
-    grain = cv2.absdiff(grey, cv2.medianBlur(grey, 5))
-    return float(np.median(grain)) > margins.ONLY_NOISE_LEVEL
+def is_only_noise(photo: Photo) -> bool:
+    """Tell whether a photograph is nothing but a sensor's noise, however deep, coarse or smoothed.
+
+    The means of squares twice as wide vary half as much in noise. Whatever can be seen is larger.
+    """
+    fine, coarse = (_variation(photo, side) for side in (1, 2))
+    return coarse < margins.ONLY_NOISE_RATIO * fine
+
+
+def _variation(photo: Photo, times: int) -> float:
+    """Return how much the means of squares vary, of so many times their usual side."""
+    side = times * margins.NOISE_SQUARE_PX
+    height, width = (length // side for length in photo.shape[:2])
+    grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return float(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).std())
 
 
 def largest_part(mask: NDArray[np.bool_]) -> float:

@@ -100,8 +100,8 @@ LIKE_CUBE_CELL_LAB = 15.0  # unless the tray itself is so near to a cube's colou
 TOO_DARK_LEVEL = 60  # the brightest pixels are darker than this: only sensor noise is left
 BRIGHTEST_PERCENTILE = 99  # stands for the brightest pixels: a lamp's glint is smaller
 BRIGHTNESS_STEP_PX = 2  # every second pixel, each way, is enough to find it
-NOISE_SIDE_PX = 128  # half of the square in the middle in which noise is looked for
-ONLY_NOISE_LEVEL = 20  # usual difference from the median round a pixel: photographs have 8 at most
+NOISE_SQUARE_PX = 8  # side of the squares whose means are compared in search of noise
+ONLY_NOISE_RATIO = 0.6  # of their variation is left in squares twice as wide: photos keep 0.71
 WHITE_LEVEL = 250  # from here on in all three colours nothing can be read
 OVEREXPOSED_SHARE = 0.6  # of the photograph is white that was not white when calibrated
 GLARE_SHARE = 0.015  # of the photograph in one white spot: it can hide a cube
@@ -128,7 +128,7 @@ CALIBRATION_CANDIDATES_COUNT = 8  # weighed against each other: 6,720 orders of 
 LEAST_NAMED_BELIEF = 0.1  # of the calibration's colours: with less, the light has swallowed them
 SMALLEST_CHANCE_BELIEF = 1e-6  # a chance of 0 has no logarithm
 
-# The photo from the hand (free_hand.py).
+# The photo from the hand (alignment/free_hand.py).
 FREE_HAND_PX = 1024  # its longer side where marks and corners are looked for
 CORNERS_COUNT = 1500  # looked for in each photo
 BEST_BY_SHARE = 0.75  # a corner's second best partner is so much worse (Lowe 2004)
@@ -139,7 +139,22 @@ FLAT_MAP_SHARE = 1e-6  # a map with a smaller determinant folds the photo to a l
 TRAY_IN_PHOTO_SHARE = 0.15  # of the photo must show the tray,
 TRAY_SEEN_SHARE = 0.9  # and so much of the tray must be in the photo
 
-# The tray that was nudged (registration.py).
+# Where the tray ends (alignment/rim.py). Chosen on drawn trays, 18 of them with a table to be seen.
+RIM_PHOTO_PX = (
+    192  # the longest side of the photo in which it is looked for, and of all lengths here
+)
+RIM_SMOOTH_PX = 0.8  # sigma of the blur before colours are compared
+RIM_SLOPE_RATIO = 0.13  # a rim is at most so far from level: 7 degrees,
+RIM_SLOPES_COUNT = 17  # and so many slopes are tried
+RIM_STEP_LAB = 1.2  # from one pixel to the next: less is no edge
+RIM_EDGE_SHARE = 0.9  # of the middle half of a line must be edge
+RIM_REACH_SHARE = 0.4  # of the photo, from each side, is searched
+RIM_WIDTH_PX = 2  # so near to the line nothing is compared
+RIM_LAB = 10.0  # what lies beyond a rim differs so much from the floor,
+RIM_SPREADS_RATIO = 3.0  # and so many times its own spread
+BESIDE_TRAY_RADII = 0.5  # the middle of a cube must be so far beyond the rim
+
+# The tray that was nudged (alignment/registration.py).
 SHRUNK_SHARE = 0.5  # of the reader's size: fine enough for a quarter of a pixel
 SMOOTH_PX = 1  # sigma of the blur before comparing, at the shrunk size
 DIFFERENT_LN = 0.3  # what differs more is a cube, and counts no more than this

@@ -15,6 +15,7 @@ import numpy as np
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light, margins
 from hardware.tray.reader.against_blank import weigh, without_tray
+from hardware.tray.reader.alignment.rim import beside
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
 from hardware.tray.reader.network import COLOUR_ROWS, answers, second_look
@@ -116,7 +117,7 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
     photo, scale = resized(image)
     fit = light.Fit(None, None)
     doubts = light.exposure_doubts(photo, calibration.blank if calibration else None)
-    if light.is_only_noise(image) and not doubts:
+    if light.is_only_noise(photo) and not doubts:
         doubts = (Doubt.TOO_DARK,)
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
@@ -148,7 +149,17 @@ def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
         doubts.append(Doubt.STACKED)
     least = min((cube.confidence for cube in cubes), default=1.0)
     confidence = least * (margins.CONFIDENCE_IN_DOUBT_SHARE if doubts else 1.0)
-    return Reading(_in_reading_order(cubes), tuple(doubts), (*shot.fit.notes, *notes), confidence)
+    notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
+    return Reading(_in_reading_order(cubes), tuple(doubts), notes, confidence)
+
+
+def _notes_of_places(shot: _Shot, cubes: tuple[Cube, ...]) -> tuple[Doubt, ...]:
+    """Return a note if a cube lies beside the tray; only the empty tray shows where it ends."""
+    if not (shot.calibration and shot.fit.blank is not None):
+        return ()
+    at = np.array([(cube.x, cube.y) for cube in cubes], np.float32).reshape(-1, 2) * shot.scale
+    is_any = beside(shot.fit.blank, at, shot.calibration.radius).any()
+    return (Doubt.BESIDE_TRAY,) if is_any else ()
 
 
 def _unsure(shot: _Shot, cubes: tuple[Cube, ...], peaks: list[first_look.Peak]) -> tuple[Cube, ...]:

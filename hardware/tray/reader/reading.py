@@ -27,6 +27,7 @@ class Doubt(StrEnum):
     UNKNOWN_THING = "unknown_thing"
     LIGHT_CHANGED = "light_changed"
     TRAY_MOVED = "tray_moved"
+    BESIDE_TRAY = "beside_tray"
     UNCLEAR = "unclear"  # the networks are not sure of a cube or of its colour
 
 
@@ -44,6 +45,7 @@ SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
         Doubt.UNKNOWN_THING: Sentence("Something in the tray is not a cube. It is not counted."),
         Doubt.LIGHT_CHANGED: Sentence("The light has changed since the calibration."),
         Doubt.TRAY_MOVED: Sentence("The tray or the camera has moved since the calibration."),
+        Doubt.BESIDE_TRAY: Sentence("A cube lies beside the tray. It is counted."),
         Doubt.UNCLEAR: Sentence("One cube is not clear. Spread the cubes a little."),
     }
 )

@@ -8,8 +8,8 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import cv2
 
 from hardware.tray.photos import open_photo
+from hardware.tray.reader.alignment.free_hand import laid_onto
 from hardware.tray.reader.channels import Floats, Photo, resized
-from hardware.tray.reader.free_hand import laid_onto
 from hardware.tray.reader.read import calibrate, read_cubes
 from hardware.wiring.drawings.tray_mat import MARKS
 from tests.support.places import PHOTOS

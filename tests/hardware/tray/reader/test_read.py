@@ -16,6 +16,8 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+import cv2
+
 from hardware.tray.photos import open_photo
 from hardware.tray.reader.read import (
     SENTENCES,
@@ -246,9 +248,24 @@ def test_glare_that_is_there_without_cubes_belongs_to_the_tray() -> None:
     assert Doubt.GLARE in read_cubes(drawn, calibration("d02")).doubts
 
 
-@pytest.mark.parametrize("size", [(384, 512), (1536, 2048)])
-def test_nothing_is_sure_in_pure_noise(size: tuple[int, int]) -> None:
-    noise = np.random.default_rng(1).integers(0, 256, (*size, 3)).astype(np.uint8)
+def grain(size: tuple[int, int], depth: float, smooth_px: float = 0) -> NDArray[np.uint8]:
+    """Light of a sensor that sees nothing, smoothed as its software may do it."""
+    noise = np.random.default_rng(1).normal(0, depth, (*size, 3))
+    smooth = cv2.GaussianBlur(noise, (0, 0), smooth_px) if smooth_px else noise
+    return np.asarray(np.clip(128 + smooth, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        grain((384, 512), 80),
+        grain((1536, 2048), 60),
+        grain((768, 1024), 25),
+        grain((768, 1024), 10),
+        grain((768, 1024), 300, smooth_px=2),
+    ],
+)
+def test_nothing_is_sure_in_pure_noise(noise: NDArray[np.uint8]) -> None:
     assert Doubt.TOO_DARK in read_cubes(noise).doubts
 
 

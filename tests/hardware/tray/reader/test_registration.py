@@ -7,8 +7,8 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 import cv2
 
+from hardware.tray.reader.alignment.registration import UNMOVED, find_move, moved
 from hardware.tray.reader.channels import Floats, Photo
-from hardware.tray.reader.registration import UNMOVED, find_move, moved
 
 HEIGHT, WIDTH = 384, 512
 NEAR_PX = 0.5

@@ -8,10 +8,10 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.tray.reader import closer_look
+from hardware.tray.reader.alignment.registration import UNMOVED
 from hardware.tray.reader.channels import CHANNELS
 from hardware.tray.reader.channels import places as whole_places
 from hardware.tray.reader.network import OUTPUTS
-from hardware.tray.reader.registration import UNMOVED
 from hardware.tray.reader.training.networks.closer_look import (
     TOGETHER,
     Place,

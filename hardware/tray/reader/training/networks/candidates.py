@@ -11,11 +11,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from hardware.tray.reader.alignment.registration import moved
 from hardware.tray.reader.channels import Floats, channels
 from hardware.tray.reader.channels import places as whole_places
 from hardware.tray.reader.first_look import peaks
 from hardware.tray.reader.network import CELL, first_look
-from hardware.tray.reader.registration import moved
 from hardware.tray.reader.training.networks.crops import Labelled, load
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from hardware.tray.reader.alignment.registration import find_move
 from hardware.tray.reader.channels import Floats, Photo, channels, places_shown
 from hardware.tray.reader.closer_look import ANSWERS, RADIUS, SIDE, warped
-from hardware.tray.reader.registration import find_move
 from hardware.tray.reader.training.networks.crops import (
     FITS,
     UNKNOWN,

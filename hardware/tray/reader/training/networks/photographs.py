@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+from hardware.tray.reader.alignment.registration import find_move
 from hardware.tray.reader.reading import COLOURS
-from hardware.tray.reader.registration import find_move
 from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.clutter import COVER
 from hardware.tray.reader.training.scenes.develop import GLARE

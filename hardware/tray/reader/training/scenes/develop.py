@@ -14,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.tray.reader.registration import find_move
+from hardware.tray.reader.alignment.registration import find_move
 from hardware.tray.reader.training.scenes import camera as cameras
 from hardware.tray.reader.training.scenes.camera import Camera, Photo
 from hardware.tray.reader.training.scenes.lens import Floats
