@@ -11,6 +11,7 @@ from companion.app.pi import versions
 from companion.app.pi.place import Place
 from tests.support.places import ROOT
 
+SERVICES = ("dragonbag.service", "dragonbag-caretaker.socket")
 RESTART = ("systemctl", "restart", "dragonbag.service")
 RUN_FROM_SOURCE = """#!/bin/sh
 PYTHONPATH={source} exec {python} -m companion.app.cli.main "$@"
@@ -65,8 +66,11 @@ class Pi:
 
     def running(self) -> None:
         """Answer questions as a Pi does on which everything runs."""
-        service = "dragonbag.service"
-        self.has |= {f"systemctl is-{what} --quiet {service}" for what in ("enabled", "active")}
+        self.has |= {
+            f"systemctl is-{what} --quiet {service}"
+            for what in ("enabled", "active")
+            for service in SERVICES
+        }
         self.has |= {"id dragonbag"}
 
 

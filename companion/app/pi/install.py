@@ -7,6 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from companion.app.pi import pin_library, versions
+from companion.app.pi.caretaker.orders import PROGRESS
+from companion.app.pi.caretaker.units import (
+    CARETAKER_FILES,
+    KEPT,
+    SOCKET_NAME,
+    SOCKET_UNIT,
+)
 from companion.app.pi.clone import Clone, check_journal, settings_of, take_over
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import (
@@ -110,8 +117,9 @@ def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
     is_renamed = _give_name(place, host_name)
     if JOURNALD in written:
         place.do(*NEW_LOG)
-    if {UNIT, WATCHDOG} & set(written):
+    if {UNIT, WATCHDOG, *CARETAKER_FILES} & set(written):
         place.do("systemctl", "daemon-reload")  # sets the watchdog too
+    _listen_for_orders(place, is_new=SOCKET_UNIT in written)
     is_wifi_new = any("NetworkManager" in str(path) for path in written)
     if is_wifi_new:
         _reload_network(place)
@@ -137,7 +145,15 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
         else UNIT_TEXT.replace(PRIVATE_ONLY, "")
     )
     announced = AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")
-    return FILES | {AVAHI: announced, UNIT: unit}
+    return FILES | CARETAKER_FILES | {AVAHI: announced, UNIT: unit}
+
+
+def _listen_for_orders(place: Place, *, is_new: bool) -> None:
+    """Let systemd start the caretaker when the table has an order; one that works goes on."""
+    if not place.asks(("systemctl", "is-enabled", "--quiet", SOCKET_NAME)):
+        place.do("systemctl", "enable", SOCKET_NAME)
+    if is_new or not place.asks(("systemctl", "is-active", "--quiet", SOCKET_NAME)):
+        place.do("systemctl", "restart", SOCKET_NAME)
 
 
 def _is_private(host: str) -> bool:
@@ -211,11 +227,14 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     before = place.changes
     if place.has(UNIT):
         place.do("systemctl", "disable", "--now", SERVICE)
+    if place.has(SOCKET_UNIT):
+        place.do("systemctl", "disable", "--now", SOCKET_NAME)
     _keep_settings(place, purge=purge)
     _take_back_name(place)
     pin_library.forget(place)
     made = place.at(MADE).read_text().split() if place.has(MADE) else []
-    for path in (*FILES, SETTINGS, COMMAND, OPT, *((STATE,) if purge else ())):
+    ours = (*FILES, *CARETAKER_FILES, SETTINGS, COMMAND, OPT, KEPT, PROGRESS.parent)
+    for path in (*ours, *((STATE,) if purge else ())):
         place.remove(path)
     if place.changes == before:
         place.note(NOT_INSTALLED)

@@ -50,7 +50,8 @@ class Place:
     """A file system under `root`, and how commands are run for it.
 
     run: runs a command. asks: runs a command and returns whether its exit code is 0.
-    tell: prints what is done. In a dry run steps are only printed.
+    tell: prints what is done, in `language` or, if that is "", in that of the shell. In a dry run
+    steps are only printed.
     """
 
     root: Path = Path("/")
@@ -58,6 +59,7 @@ class Place:
     asks: Runner = succeeds
     tell: Callable[[str], None] = print
     is_dry: bool = False
+    language: str = ""
     changes: int = field(default=0, init=False)
     made: list[PurePosixPath] = field(
         default_factory=list, init=False
@@ -78,13 +80,13 @@ class Place:
         yield not self.is_dry
 
     def say(self, step: Sentence, **facts: object) -> None:
-        """Tell a step in the language of the shell; in a dry run, that it would be done."""
+        """Tell a step; in a dry run, that it would be done."""
         said = step.about(**{name: str(fact) for name, fact in facts.items()})
         self.note(WOULD.about(step=said) if self.is_dry else said)
 
     def note(self, sentence: Sentence) -> None:
-        """Tell something in the language of the shell."""
-        self.tell(say(sentence))
+        """Tell something."""
+        self.tell(say(sentence, self.language))
 
     def folder(self, path: PurePosixPath) -> Path:
         """Make a folder and its parents, note which are new, and return it under the root."""

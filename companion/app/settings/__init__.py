@@ -55,7 +55,8 @@ class Settings:
     the camera read is kept. At an `is_open` table everybody may play who reaches the server. With
     `check_lines` a lamp whose wire touches ground or 3.3 V stays off.
     `release_key` is the public key ("ssh-ed25519 AAAA...") that must have signed what `dragonbag
-    update` installs; "" asks for no signature. With `metrics` Prometheus is told what is measured.
+    update` installs; "" asks for no signature. `releases` is the address of the newest release's
+    folder. With `metrics` Prometheus is told what is measured.
     `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked; `mqtt` and
     `webhooks` are those about others that are told.
     """
@@ -71,6 +72,7 @@ class Settings:
     is_open: bool = False
     check_lines: bool = True
     release_key: str = ""
+    releases: str = ""
     metrics: bool = False
     pins: Mapping[str, object] = field(default_factory=dict)
     lamps: Mapping[str, object] = field(default_factory=dict)

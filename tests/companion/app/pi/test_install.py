@@ -60,8 +60,10 @@ def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
     assert commands.index("systemd-sysusers dragonbag.conf") == 3  # after the venv and two pips
     assert "--require-hashes" in commands[1]
     assert "raspi-config nonint do_hostname dragonbag" in commands
-    assert commands[-3:] == [
+    assert commands[-5:] == [
         "systemctl daemon-reload",
+        "systemctl enable dragonbag-caretaker.socket",
+        "systemctl restart dragonbag-caretaker.socket",
         "systemctl enable dragonbag.service",
         "systemctl restart dragonbag.service",
     ]

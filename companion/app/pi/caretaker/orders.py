@@ -1,0 +1,139 @@
+"""What the table may order of its caretaker, and where it reads how far that is.
+
+An order goes over a socket: one line of JSON, then the bytes of the files that it names. The
+caretaker answers with one line, "" for yes, and hangs up; from then on its progress stands in a
+file, because an update ends the table that ordered it.
+"""
+
+import re
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from companion.engine.codec import convert, dump, parse
+from companion.engine.errors import BadMessage, StepFailed
+from companion.engine.sentence import Sentence
+
+SOCKET = PurePosixPath("/run/dragonbag-caretaker.sock")
+PROGRESS = PurePosixPath("/run/dragonbag-caretaker/progress.json")
+ANSWER_S = 60.0  # for a busy Pi to start the caretaker and read a release
+LINE_BYTES = 4096
+PIECE_BYTES = 1 << 20
+FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+MOST_FILES = 3
+NO_CARETAKER = Sentence("The caretaker of this table does not answer: {error}")
+BUSY = Sentence("The caretaker is busy. Look again in a minute.")
+
+
+class Verb(StrEnum):
+    """The three orders. Whatever else they need, the caretaker finds itself."""
+
+    OFFER = "offer"  # check a release that is sent along or lies at the address of the settings
+    UPDATE = "update"  # use what was offered
+    ROLLBACK = "rollback"  # use the version before
+
+
+class State(StrEnum):
+    """Where an order is."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be done, in whose language it is told, and the sizes of the files that follow."""
+
+    verb: Verb
+    language: str = ""
+    files: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A release that may be installed: its number, and what is new in it."""
+
+    version: str
+    news: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the newest order is: its steps so far, in the words of whoever gave it."""
+
+    verb: Verb
+    state: State
+    at: str
+    told: tuple[str, ...] = ()
+    offer: Offer | None = None  # what waits to be installed
+
+
+def read_progress(file: Path) -> Progress | None:
+    """Return how far the newest order is; None if there was none since the Pi was started."""
+    try:
+        return convert(parse(file.read_bytes()), Progress)
+    except (OSError, BadMessage):
+        return None
+
+
+def send(
+    address: Path, verb: Verb, language: str, files: Sequence[tuple[str, BinaryIO, int]] = ()
+) -> None:
+    """Give an order with files as (name, content, bytes); StepFailed if it is not taken."""
+    order = Order(verb, language, {name: size for name, _, size in files})
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(ANSWER_S)
+            line.connect(str(address))
+            line.sendall(dump(order) + b"\n")
+            for _, content, _ in files:
+                line.sendfile(content)
+            answer = _line_of(line)
+    except (ConnectionResetError, BrokenPipeError) as error:  # systemd lets in one at a time
+        raise StepFailed(BUSY) from error
+    except OSError as error:
+        raise StepFailed(NO_CARETAKER.about(error=error.strerror or str(error))) from error
+    if answer is None:
+        raise StepFailed(BUSY)
+    if answer:
+        raise StepFailed(answer)
+
+
+def receive(line: socket.socket, folder: Path, most_bytes: int) -> Order:
+    """Take an order and put its files into a folder; BadMessage or OSError if it is none."""
+    line.settimeout(ANSWER_S)
+    told = _line_of(line)
+    order = convert(parse((told or "").encode()), Order)
+    sizes = order.files.values()
+    if len(sizes) > MOST_FILES or min(sizes, default=0) < 0 or sum(sizes) > most_bytes:
+        raise BadMessage("the files are too large")
+    for name, size in order.files.items():
+        if not FILE_NAME.fullmatch(name):
+            raise BadMessage("this is no name of a file of a release")
+        with (folder / name).open("xb") as file:
+            for piece in _pieces(line, size):
+                file.write(piece)
+    return order
+
+
+def _pieces(line: socket.socket, size: int) -> Iterator[bytes]:
+    while size:
+        piece = line.recv(min(size, PIECE_BYTES))
+        if not piece:
+            raise BadMessage("the files ended too soon")
+        size -= len(piece)
+        yield piece
+
+
+def _line_of(line: socket.socket) -> str | None:
+    """Return one line, without reading what follows it; None if there is none."""
+    told = bytearray()
+    while len(told) < LINE_BYTES and (letter := line.recv(1)):
+        if letter == b"\n":
+            return told.decode(errors="replace")
+        told += letter
+    return None
