@@ -27,6 +27,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
     "flood": flood.flood,
+    "flood-costs": flood.costs,
     "vanished": web.vanished_phones,
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,

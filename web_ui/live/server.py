@@ -129,7 +129,7 @@ class LiveServer:
         """Does it answer a request? Asked inside, so that strangers' connections do not count."""
         server = self._server
         probe = _Probe(server.application)
-        server.trigger.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
+        server.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
         return probe.is_answered(timeout_s) and bool(server.accepting)
 
     def __enter__(self) -> Self:
@@ -141,10 +141,10 @@ class LiveServer:
         """Stop answering, at once for idle connections."""
         self._is_closed = True
         server = self._server
+        server.is_closing.set()
         server.pull_trigger()
         self._thread.join()
-        # Closed here and not in the loop: its trigger must be open until it has been pulled.
-        server.task_dispatcher.shutdown()
+        server.task_dispatcher.shutdown(timeout=server.limits.last_s)
         for channel in list(server.active_channels.values()):
             channel.handle_close()
         server.close()

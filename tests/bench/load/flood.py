@@ -30,6 +30,7 @@ CLIENTS = {  # 50 of them
     "doors": 4,
 }
 SETTLE_S, MEASURE_S = 3.0, 10.0
+PATIENCE_S = 30.0  # for one answer; it counts as refused after this
 
 
 @dataclass
@@ -64,6 +65,7 @@ def table(phones: int) -> Iterator[Table]:
             phone = Phone(port, cookies[0])
             seats = "&".join(f"colour{n}={c}" for n, c in enumerate(("red", "green"), start=1))
             phone.post("/new", f"game_name=clank&{seats}&first=red")
+            phone.close()
             yield Table(port, pid, cookies)
 
 
@@ -80,12 +82,18 @@ class Phone:
         try:
             return self._post(path, form)
         except (ConnectionError, http.client.RemoteDisconnected):
-            self._line = None
+            self.close()
             return self._post(path, form)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
 
     def _post(self, path: str, form: str) -> int:
         if self._line is None:
-            self._line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
+            self._line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_S)
         headers = {
             "Cookie": self._cookie,
             "Accept": "application/json",
@@ -112,6 +120,7 @@ def tap_until(at: Table, until: float, number: int, seen: Taps) -> None:
         if status != 200:
             seen.refused.append(str(status))
         time.sleep(max(0.0, TAP_EVERY_S - (time.perf_counter() - began)))
+    phone.close()
 
 
 def honest(at: Table, seconds: float) -> Taps:
@@ -128,9 +137,18 @@ def honest(at: Table, seconds: float) -> Taps:
     return seen
 
 
+@dataclass
+class Flooding:
+    """The process that floods, and what it counted by its end."""
+
+    pid: int
+    opened: int = 0
+    answered: int = 0
+
+
 @contextmanager
-def hostile(at: Table, clients: dict[str, int]) -> Iterator[int]:
-    """Flood the table; give the pid of the process that does."""
+def hostile(at: Table, clients: dict[str, int]) -> Iterator[Flooding]:
+    """Flood the table until the block ends."""
     # Hostile guests have cookies of their own; the honest ones are the first.
     words = [str(at.port), ",".join(at.cookies[PHONES:])]
     process = subprocess.Popen(
@@ -146,11 +164,12 @@ def hostile(at: Table, clients: dict[str, int]) -> Iterator[int]:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
+    flooding = Flooding(process.pid)
     try:
-        yield process.pid
+        yield flooding
     finally:
-        opened, _ = process.communicate(b"\n")
-        print(f"connections opened: {opened.decode().strip()}", file=sys.stderr, flush=True)
+        counted, _ = process.communicate(b"\n")
+        flooding.opened, flooding.answered = map(int, counted.split())
 
 
 def burn(share: float, ended: Event) -> None:
@@ -189,15 +208,30 @@ def flood() -> list[Row]:
         spent = cpu_s(at.pid)
         quiet = honest(at, MEASURE_S)
         usual = (cpu_s(at.pid) - spent) / MEASURE_S
-        with hostile(at, CLIENTS) as pid:
+        with hostile(at, CLIENTS) as flooding:
             time.sleep(SETTLE_S)  # until all limits are reached
-            spent = cpu_s(at.pid) + cpu_s(pid)
+            spent = cpu_s(at.pid) + cpu_s(flooding.pid)
             flooded = honest(at, MEASURE_S)
-            cores = (cpu_s(at.pid) + cpu_s(pid) - spent) / MEASURE_S - usual
+            cores = (cpu_s(at.pid) + cpu_s(flooding.pid) - spent) / MEASURE_S - usual
     with table(PHONES) as at, load(cores):
         honest(at, SETTLE_S)
         loaded = honest(at, MEASURE_S)
     return [*rows(quiet, flooded, loaded), Row("processor load of the flood", f"{cores:.2f} cores")]
+
+
+def costs() -> list[Row]:
+    """Measure the processor time that each kind of hostile clients costs a table at rest."""
+    measured = []
+    for kind, count in CLIENTS.items():
+        with table(PHONES + 12) as at, hostile(at, {kind: count}) as flooding:
+            time.sleep(MEASURE_S)  # until all limits are reached
+            spent = cpu_s(at.pid)
+            time.sleep(MEASURE_S)
+            spent = cpu_s(at.pid) - spent
+        done = f"{flooding.opened} connections, {flooding.answered} answers"
+        what = f"{count} hostile clients, {kind}: processor ({done} in {2 * MEASURE_S:.0f} s)"
+        measured.append(Row(what, f"{spent / MEASURE_S:.3f} cores"))
+    return measured
 
 
 def rows(quiet: Taps, flooded: Taps, loaded: Taps) -> list[Row]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 
 HELD = 30  # connections that one hostile client tries to keep
 PAUSE_S = 0.05
-opened = itertools.count()
+opened, answered = itertools.count(), itertools.count()
 
 Client = Callable[["Target"], Coroutine[None, None, None]]
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -111,6 +111,7 @@ async def _ask(target: Target, request: bytes) -> None:
             head = await reader.readuntil(b"\r\n\r\n")
             length = int(head.lower().partition(b"content-length: ")[2].split(b"\r")[0])
             await reader.readexactly(length)
+            next(answered)
 
 
 async def doors(target: Target) -> None:
@@ -165,7 +166,7 @@ async def attack(port: int, cookies: list[str], kinds: list[str]) -> None:
     await ended.wait()
     for task in tasks:
         task.cancel()
-    print(next(opened), flush=True)
+    print(next(opened), next(answered), flush=True)
 
 
 if __name__ == "__main__":

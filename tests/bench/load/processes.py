@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-START_S = 20.0
+START_S = 60.0
 
 
 def free_port() -> int:

@@ -8,7 +8,7 @@ import pytest
 from web_ui.access.askers import asker, network_of, sent_from
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
-from web_ui.live.limits import HALF_S, HEAVY_S, Turns, Use
+from web_ui.live.limits import HALF_S, HEAVY_S, Limits, Pace, Turns, Use
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,21 @@ def test_what_thousands_of_addresses_have_used_is_forgotten(use: Use, now: list[
         now[0] += 1.0
         use.add(f"address {number}", 0.01)
     assert len(use._used) < 1100
+
+
+def test_strangers_rest_once_they_have_taken_what_they_may_take_at_once(now: list[float]) -> None:
+    pace = Pace(Limits(share=0.1, ahead_s=1.0, longest_rest_s=2.0), lambda: now[0])
+    pace.take(1.0)
+    assert pace.rest_s == 0.0, "newcomers at the beginning of an evening wait for nothing"
+    pace.take(0.05)
+    assert pace.rest_s == pytest.approx(0.5)
+    now[0] += 0.5
+    assert pace.rest_s == pytest.approx(0.0)
+    pace.take(30.0)
+    assert pace.rest_s == pytest.approx(2.0), "not five minutes after something that took long"
+    now[0] += 1000.0
+    pace.take(1.01)
+    assert pace.rest_s == pytest.approx(0.1), "a quiet hour does not let them take an hour at once"
 
 
 @pytest.mark.parametrize(
