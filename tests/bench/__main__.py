@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 
 from tests.bench import cubes, home_assistant, mqtt, venue
-from tests.bench.disk import crashes, journals, written
+from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
 from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
 from tests.bench.report import Row, show, write
@@ -33,6 +33,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "kills": evenings.kills,
     "evening-kills": evenings.evening_kills,
     "crashes": crashes.crashes,
+    "cuts": cuts.cuts,
     "damage": journals.damage,
     "years": journals.years,
     "bots": evenings.bots,
@@ -58,6 +59,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
 }
 COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "crashes": crashes.crashes,
+    "cuts": cuts.cuts,
     "damage": journals.damage,
     "evenings": evenings.slips,
     "luck": luck.luck,
