@@ -1,4 +1,4 @@
-"""The power of a whole machine with its disk is cut while a table plays (user-mode Linux, Debian)."""
+"""The power of a machine with its disk is cut while a table plays: user-mode Linux, of Debian."""
 
 import json
 import os
