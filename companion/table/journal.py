@@ -9,6 +9,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Self
@@ -38,6 +39,7 @@ from companion.table.reader import CUT, FIELDS, UNLINKED, Reader
 MOVED = Sentence("The journal {path} is gone, or another file is in its place.")
 MOVED_HERE = "moved"  # why there is an epoch: the journal was copied, and its head was not
 READ_ONLY = Sentence("The journal {path} can only be read now.")
+UNDO_LOG = "-journal"  # SQLite's, beside a new file until it has its log (-wal)
 GameRow = tuple[str, str, str, bytes]  # id, name, when it was opened, seed
 
 log = logging.getLogger(__name__)
@@ -98,6 +100,9 @@ class Journal(Reader):
     def _compare(self, path: Path) -> None:
         """Look at the file before anything can write to it; JournalError if it is damaged."""
         head = head_file.read(path)
+        if path.with_name(path.name + UNDO_LOG).exists():
+            with closing(self._open(path.absolute().as_uri())) as begun:
+                schema.version_of(begun)  # SQLite takes back what it had begun
         if not path.exists() or not path.stat().st_size:
             if head is not None:
                 raise DamagedJournal(CUT.about(number=head.number, at=head.at))

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import cubes, disk, home_assistant, journals, mqtt, venue
+from tests.bench import cubes, home_assistant, mqtt, venue
+from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
 from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
 from tests.bench.report import Row, show, write
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
-    "append": disk.append,
-    "written": disk.written,
-    "replay": disk.replay,
+    "append": written.append,
+    "written": written.written,
+    "replay": written.replay,
     "start": web.cold_start,
     "page": web.page_weight,
     "lamp": lamps.press_to_lamp,
@@ -32,6 +33,8 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
     "evening-kills": evenings.evening_kills,
+    "crashes": crashes.crashes,
+    "cuts": cuts.cuts,
     "damage": journals.damage,
     "years": journals.years,
     "bots": evenings.bots,
@@ -56,6 +59,8 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "venue-cuts": venue.cuts,
 }
 COUNTED: dict[str, Callable[[int], list[Row]]] = {
+    "crashes": crashes.crashes,
+    "cuts": cuts.cuts,
     "damage": journals.damage,
     "evenings": evenings.slips,
     "luck": luck.luck,

@@ -11,6 +11,8 @@ import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.table.disk.head_file import settle
+
 KEPT_GAMES = 50  # whose secrets are still somebody's; older games have long ended
 
 
@@ -101,6 +103,7 @@ class Hands:
             file.flush()
             os.fsync(file.fileno())
         new.replace(self._file)
+        settle(self._file.parent)
 
 
 def _read(file: Path) -> dict[str, dict[str, str]]:

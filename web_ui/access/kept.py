@@ -13,6 +13,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.table.disk.head_file import settle
+
 CHECK = "sha256"  # the field with the checksum of all others; files of earlier versions have none
 BEFORE = ".before"  # the end of the name of the one before
 
@@ -31,6 +33,7 @@ def write(file: Path, fields: Fields) -> None:
         old.unlink(missing_ok=True)
         _link(file, old)
     fresh.replace(file)
+    settle(file.parent)  # else a power cut brings the old one back
 
 
 def before(file: Path) -> Path:
