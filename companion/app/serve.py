@@ -23,6 +23,7 @@ from companion.engine.errors import NotServed
 from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
 from companion.table.disk.watch import JournalWatch
+from companion.table.fair.end_watch import EndWatch
 from companion.table.table import Table
 from companion.worker.worker import Worker
 from hardware.panel.board import default_kind
@@ -135,6 +136,7 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     beyond = _beyond(settings)
     table = running.enter_context(Table.open(settings.journal))
     running.enter_context(JournalWatch(table))
+    running.enter_context(EndWatch(table))
     staff = beyond.staff(table) if beyond is not None else None
     served = _serve_pages(running, table, settings, build, staff)
     if served.panel_kind != "none":

@@ -45,7 +45,7 @@ class Ask:
     asked: tuple[Asked, ...]
     opened: dict[str, str] = field(default_factory=dict)  # seal -> link
     line: int = 0  # the number of the line that asked
-    is_drawn: bool = False  # by Dragonbag; from then on its cubes are known
+    is_drawn: bool = False  # by Dragonbag, or it is the end and was closed: no more links count
     is_by_hand: bool = False  # somebody told which cubes came out of the real bag
 
     @property
@@ -57,6 +57,10 @@ class Ask:
     def missing(self) -> tuple[Asked, ...]:
         """Return what nobody has opened."""
         return tuple(each for each in self.asked if each.seal not in self.opened)
+
+    def has_pictures(self, draw: DrawKey) -> bool:
+        """Do its links stand fast? Without any, whoever makes the chain could choose pictures."""
+        return bool(self.opened) and (self.is_drawn or (draw == END and not self.missing))
 
 
 @dataclass(slots=True)
@@ -139,6 +143,13 @@ class Links:
         """Take no more links for a draw: Dragonbag has drawn."""
         if draw in self.asks:
             self.asks[draw].is_drawn = True
+
+    def close_end(self) -> None:
+        """Take no more links for the end of the game; ValueError unless some are missing."""
+        ask = self.asks.get(END)
+        if ask is None or ask.is_drawn or not ask.missing:
+            raise ValueError("the end waits for no links")
+        ask.is_drawn = True
 
     def drawn_by_hand(self, draw: DrawKey) -> None:
         """Note that a draw was not left to Dragonbag, although it had asked."""

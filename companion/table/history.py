@@ -33,13 +33,14 @@ class Kind(StrEnum):
     SEAL = "seal"  # a phone has sealed a chain of links for the draws
     ASK = "ask"  # a draw waits, and asks the phones for their links
     LINK = "link"  # a phone has opened its link
+    CLOSE = "close"  # the end of the game takes no more links
     NUMBER = "number"  # until 0.1: a phone has opened the one number that it had sealed
     EPOCH = (
         "epoch"  # something happened to the journal itself: migration, recovery, restore, import
     )
 
 
-OF_DRAWS = frozenset({Kind.SEAL, Kind.ASK, Kind.LINK, Kind.NUMBER})
+OF_DRAWS = frozenset({Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.NUMBER})
 # What the story shows.
 STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO, Kind.EPOCH})
 DRAWN_BY, BY_DRAGONBAG = "drawn_by", "dragonbag"  # who has drawn, in any game's draw command
@@ -170,6 +171,8 @@ class History:
             self.links.ask(draw, part_fields.asked(fields), line.number)
         elif kind is Kind.LINK:
             self.links.open(self.waiting_draw, fields["sha256"], fields["link"])
+        elif kind is Kind.CLOSE:
+            self.links.close_end()
         elif kind is Kind.NUMBER:
             self.sealed.open(fields["number"])
         elif part_fields.is_chain(fields):
@@ -199,7 +202,9 @@ class History:
         return {each.seat for each in ask.missing} if ask and not ask.is_drawn else set()
 
     def refusal_of_part(self, kind: Kind, fields: JsonObject) -> str:
-        """Return why a seal or a link does not count now, as a code; "" if it does."""
+        """Return why a seal, a link or the end of links does not count now, "" if it does."""
+        if kind is Kind.CLOSE:
+            return "" if self.awaited is THE_END and self.unopened else "not_the_time_to_open"
         if kind is Kind.SEAL:
             return self.links.seal_refusal(fields["sha256"])
         return self.links.link_refusal(self.waiting_draw, fields["sha256"], fields["link"])

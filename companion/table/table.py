@@ -28,6 +28,7 @@ from companion.table import game_file
 from companion.table.disk.notices import DAMAGED, NOTHING_SAVED, SLOW, UNWRITTEN, slowness, unsaved
 from companion.table.disk.opening import open_journal
 from companion.table.fair import part_fields
+from companion.table.fair.awaited import THE_END
 from companion.table.game_file import Checked
 from companion.table.history import Entry, History, Kind, is_fair_draw, step_taken
 from companion.table.journal import Journal
@@ -150,6 +151,10 @@ class Table(News):
         """Take the link that the waiting draw asked for; Rejected if it is not that."""
         return self._take_part(Kind.LINK, source, key, part_fields.link(seal, link))
 
+    def close_end(self) -> Snapshot:
+        """Take no more links for the end; Rejected unless some are missing (EndWatch)."""
+        return self._take_part(Kind.CLOSE, SELF, None, part_fields.close(THE_END))
+
     def open_game(
         self,
         source: str,
@@ -256,14 +261,8 @@ class Table(News):
         events = game.decide(before, command)
         state = fold(game, events, before)
         self._history.must_be_sound(state, command)
-        line = self.journal.append(
-            self._game_id,
-            source,
-            key,
-            Kind.COMMAND,
-            self._written(command),
-            self._events.dumps(events),
-        )
+        written, told = self._written(command), self._events.dumps(events)
+        line = self.journal.append(self._game_id, source, key, Kind.COMMAND, written, told)
         self._history.write(line, Kind.COMMAND, events, state)
         return self._publish(line, events)
 

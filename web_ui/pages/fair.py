@@ -36,6 +36,7 @@ SAID = {
     "again": N_("Attack {n} was drawn again, from another bag or seed."),
     "overruled": N_("Attack {n} was drawn by hand after phones had opened links."),
     "unopened": N_("Attack {n}: {who} did not open a link."),
+    "unopenedEnd": N_("End of the game: {who} did not open a link."),
     "epoch": N_("Line {line}: {told}"),
     "attack": N_("Attack {n}: {told}"),
     "end": N_("End of the game: {told}"),

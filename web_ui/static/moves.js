@@ -3,21 +3,25 @@
 // What each event does to the bag, to the Clank! Area and to the attack that waits for its cubes.
 // All other events leave them alone. An event that cannot come now throws.
 export const NONE = { red: 0, green: 0, blue: 0, yellow: 0, black: 0 };
-export const EMPTY = { bag: NONE, area: NONE, draws: 0, waiting: 0, isOver: false, inside: [] };
+export const EMPTY = { bag: NONE, area: NONE, meter: NONE, draws: 0, waiting: 0, isOver: false, inside: [] };
+const HEALTH_SPACES = 10;
 export const sum = (heap) => Object.values(heap).reduce((one, other) => one + other, 0);
 export const must = (isSo) => { if (!isSo) throw new Error("order"); };
 function add(heap, more, sign = 1) {
   const count = (colour) => heap[colour] + sign * (more[colour] ?? 0);
   return Object.fromEntries(Object.keys(NONE).map((colour) => [colour, count(colour)]));
 }
-function addToArea(table, colour, cubes) {
-  return { ...table, area: add(table.area, { [colour]: cubes }) };
+function addTo(heap, table, colour, cubes) {
+  return { ...table, [heap]: add(table[heap], { [colour]: cubes }) };
 }
 const MOVES = {
   GameStarted: (_, { seats }) =>
     ({ ...EMPTY, bag: { ...NONE, black: 24 }, inside: seats.map(({ colour }) => colour) }),
-  ClankMade: (table, { colour, cubes }) => addToArea(table, colour, cubes),
-  ClankRemoved: (table, { colour, cubes }) => addToArea(table, colour, -cubes),
+  ClankMade: (table, { colour, cubes }) => addTo("area", table, colour, cubes),
+  ClankRemoved: (table, { colour, cubes }) => addTo("area", table, colour, -cubes),
+  DamageTaken: (table, { colour, cubes }) => addTo("meter", table, colour, cubes),
+  TunnelDamageTaken: (table, { colour, cubes }) => addTo("meter", table, colour, cubes),
+  Healed: (table, { colour, cubes }) => addTo("meter", table, colour, -cubes),
   AttackBegan(table, { cubes_to_draw }) {
     must(!table.waiting);
     return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
@@ -32,10 +36,8 @@ const MOVES = {
   },
   DragonCubesReturned: (table, { cubes }) => ({ ...table, bag: add(table.bag, { black: cubes }) }),
   CubesCorrected(table, { cube, source, target, cubes }) {
-    const moved = { ...table };
-    if (source in HEAPS) moved[source] = add(moved[source], { [cube]: -cubes });
-    if (target in HEAPS) moved[target] = add(moved[target], { [cube]: cubes });
-    return moved;
+    const moved = source in HEAPS ? addTo(source, table, cube, -cubes) : table;
+    return target in HEAPS ? addTo(target, moved, cube, cubes) : moved;
   },
   GameEnded: (table) => ({ ...table, waiting: 0, isOver: true }),
   // Players may have exchanged colours: then all counts of a colour take the new one.
@@ -45,14 +47,15 @@ const MOVES = {
     const now = (heap) => Object.fromEntries(Object.keys(NONE).map((colour) =>
       [colour, heap[old[colour] ?? (left.includes(colour) ? "" : colour)] ?? 0]));
     const inside = table.inside.map((colour) => Object.keys(old).find((one) => old[one] === colour) ?? colour);
-    return { ...table, bag: now(table.bag), area: now(table.area), inside };
+    return { ...table, bag: now(table.bag), area: now(table.area), meter: now(table.meter), inside };
   },
   TurnEnded(table) { must(!table.waiting); return table; },
 };
-const HEAPS = { bag: true, area: true };
+const HEAPS = { bag: true, area: true, meter: true };
 
-export function isSound({ bag, area }) {
-  return [...Object.values(bag), ...Object.values(area)].every((count) => count >= 0);
+export function isSound({ bag, area, meter }) {
+  const heaps = [bag, area, meter].flatMap(Object.values);
+  return heaps.every((count) => count >= 0) && Object.values(meter).every((one) => one <= HEALTH_SPACES);
 }
 
 export function contentOf(bag) {
@@ -94,14 +97,15 @@ function isHeapOf(one, other) {
   return Object.keys(NONE).every((colour) => (one[colour] ?? 0) === (other[colour] ?? 0));
 }
 
-// Every drawn cube hurts whoever is inside, up to the knock-out, and nobody else.
-export function hurts({ inside }, events) {
-  const drawn = events.find(({ type }) => type === "CubesDrawn")?.cubes ?? {};
+// Every drawn cube hurts whoever is inside, as far as the meter has spaces; a full one knocks out.
+export function hurts({ inside, meter }, events) {
+  const drawn = events.find(({ type }) => type === "CubesDrawn")?.cubes;
   const told = { ...NONE };
   for (const { type, colour, cubes } of events) if (type === "DamageTaken") told[colour] += cubes;
   const isOut = (colour) => events.some((event) => event.type === "KnockedOut" && event.colour === colour);
   return Object.keys(NONE).every((colour) => {
-    const due = inside.includes(colour) ? drawn[colour] ?? 0 : 0;
-    return told[colour] === due || (isOut(colour) && told[colour] > 0 && told[colour] < due);
+    const isInside = inside.includes(colour), left = HEALTH_SPACES - meter[colour];
+    const due = isInside ? Math.min(drawn?.[colour] ?? 0, left) : 0;
+    return told[colour] === due && (!drawn || isOut(colour) === (due > 0 && due === left));
   });
 }

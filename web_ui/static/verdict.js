@@ -15,7 +15,7 @@ export function sentences(found, say, { pictures, nameOf }) {
     ...(uncheckable && !isOpen ? [say("uncheckable", { n: uncheckable })] : []),
     ...again.map((n) => say("again", { n })),
     ...overruled.map((n) => say("overruled", { n })),
-    ...unopened.map(([n, seat]) => say("unopened", { n, who: nameOf(seat) })),
+    ...unopened.map(([n, seat]) => say(n ? "unopened" : "unopenedEnd", { n, who: nameOf(seat) })),
     ...epochs.map(([line, why]) => say("epoch", { line, told: say(`epoch ${why}`) })),
     ...found.pictures.map(([n, places]) => say(n ? "attack" : "end", { n, told: shown(places) })),
   ];

@@ -8,6 +8,7 @@ import { END, placesOf } from "./places.js";
 import { bytes, hex, sha256, unhex } from "./sha256.js";
 
 const LINKS = 64, HASH = /^[0-9a-f]{64}$/;
+const MOST_SEALS = 32, NUMBER = /^[0-9a-f]{32}$/; // until 0.1
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context
 async function digest(data) {
   return subtle ? new Uint8Array(await subtle.digest("SHA-256", data)) : sha256(data);
@@ -50,12 +51,13 @@ class SealedNumbers {
   seals = [];
   numbers = new Map();
   seal(seal) {
-    if (this.phase !== "seal" || this.seals.includes(seal)) throw new Error("mix");
+    const isSeal = HASH.test(seal) && this.seals.length < MOST_SEALS;
+    if (this.phase !== "seal" || !isSeal || this.seals.includes(seal)) throw new Error("mix");
     this.seals.push(seal);
   }
   async open(number) {
     const seal = hex(await digest(bytes(number)));
-    const isExpected = this.seals.includes(seal) && !this.numbers.has(seal);
+    const isExpected = NUMBER.test(number) && this.seals.includes(seal) && !this.numbers.has(seal);
     if (this.phase !== "open" || !isExpected) throw new Error("mix");
     this.numbers.set(seal, number);
   }
@@ -108,6 +110,12 @@ class Links {
     for (let step = 0; step < own.link; step++) before = await digest(before);
     must(hex(before) === seal);
     ask.opened.set(seal, link);
+  }
+  // The end of the game takes no more links; it waited for some.
+  closeEnd() {
+    const ask = this.asks.get(END);
+    must(ask && !ask.isDrawn && ask.opened.size < ask.asked.length);
+    ask.isDrawn = true;
   }
   of(draw) {
     const ask = this.asks.get(draw);
@@ -219,7 +227,10 @@ class Check {
       mustAsk(table, command);
       this.links.ask(waitingDraw(table), command.links, line);
     } else if (kind === "link") await this.links.open(waitingDraw(table), command);
-    else if (kind === "number") await this.numbers.open(command.number);
+    else if (kind === "close") {
+      must(waitingDraw(table) === END && command.draw === 0 && command.bag === "");
+      this.links.closeEnd();
+    } else if (kind === "number") await this.numbers.open(command.number);
     else if (command.links) this.links.seal(command);
     else this.numbers.seal(command.sha256);
   }
@@ -291,7 +302,8 @@ function epochsOf({ lines }) {
 // The draws whose links stand fast, and the places of their five pictures.
 function picturesOf({ lines }, { all }) {
   return all.flatMap(([draw, { asked, opened, line, isDrawn }]) => {
-    if (!isDrawn && !(draw === END && opened.size === asked.length)) return [];
+    // Without any link, whoever makes the chain could choose its pictures.
+    if (!opened.size || (!isDrawn && !(draw === END && opened.size === asked.length))) return [];
     const links = asked.flatMap(({ sha256: seal }) => opened.get(seal) ?? []);
     return [[numberOf(draw), placesOf(lines[line - 1].hash ?? "", links)]];
   });
@@ -310,7 +322,7 @@ function chainWrong(file, notes) {
 
 // Version 0.1 wrote no chain, and none of these lines.
 function isChained({ format_version: version, lines }) {
-  return version >= 3 || lines.some(({ kind }) => ["ask", "link", "epoch"].includes(kind));
+  return version >= 3 || lines.some(({ kind }) => ["ask", "link", "close", "epoch"].includes(kind));
 }
 
 // The newest line of the chain that promises anything promises what the file says of itself.

@@ -323,7 +323,10 @@ def _besides(verdict: "Verdict") -> Iterator[str]:
     for draw in besides.overruled:
         yield _("Attack {n} was drawn by hand after phones had opened links.", n=number(draw))
     for draw, seat in besides.unopened:
-        yield _("Attack {n}: the phone of {seat} did not open its link.", n=number(draw), seat=seat)
+        about = _(
+            "Attack {n}: the phone of {seat} did not open its link.", n=number(draw), seat=seat
+        )
+        yield about if draw else _("End of the game: {who} did not open a link.", who=seat)
     for line, why in besides.epochs:
         told = " ".join(say(each) for each in epoch({"why": why}))
         yield _("Line {n}: {told}", n=number(line), told=told)

@@ -7,7 +7,7 @@ from companion.table.history import Kind
 from companion.table.journal import Journal
 from companion.table.line import Line, fields_of, promise_of
 
-PUBLIC = frozenset({Kind.EPOCH, Kind.SEAL, Kind.ASK, Kind.LINK})
+PUBLIC = frozenset({Kind.EPOCH, Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,9 @@ class AskShown:
     opened: tuple[Asked, ...]
     missing: tuple[Asked, ...]
     links: tuple[str, ...]
-    is_drawn: bool
+    has_pictures: bool  # the links that make its five pictures stand fast
     is_end: bool  # it is no draw: the end of the game asked, for its pictures
     waits: bool  # for links: it is the draw that comes now
-
-    @property
-    def has_pictures(self) -> bool:
-        """Do the links that make its five pictures stand fast?"""
-        return self.is_drawn or (self.is_end and not self.missing)
 
     @property
     def asked(self) -> tuple[Asked, ...]:
@@ -67,7 +62,7 @@ class Part:
                 opened=tuple(each for each in ask.asked if each.seal in ask.opened),
                 missing=ask.missing,
                 links=ask.links,
-                is_drawn=ask.is_drawn,
+                has_pictures=ask.has_pictures(draw),
                 is_end=draw == END,
                 waits=ask is waiting_ask and not ask.is_drawn,
             )

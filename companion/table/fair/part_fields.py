@@ -21,6 +21,11 @@ def ask(draw: Awaited, asked: tuple[Asked, ...]) -> JsonObject:
     return {"draw": draw.number, "bag": draw.content, "cubes": draw.cubes, "links": links}
 
 
+def close(draw: Awaited) -> JsonObject:
+    """Return the fields of a line after which links for a draw count no more."""
+    return {"draw": draw.number, "bag": draw.content}
+
+
 def asked(fields: JsonObject) -> tuple[Asked, ...]:
     """Return which links a line asks for."""
     return tuple(Asked(each["seat"], each["sha256"], each["link"]) for each in fields["links"])

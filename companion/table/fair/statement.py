@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.draws.links import END, Links
+from companion.draws.links import END, DrawKey, Links
 from companion.table.fair.pictures import pictures_of
 from companion.table.game_file import GameFile
 from companion.table.history import Kind
@@ -48,9 +48,9 @@ def _overruled(links: Links) -> Iterator[int]:
 
 
 def _unopened(links: Links) -> Iterator[tuple[int, str]]:
-    for (number, _), ask in links.all_asks:
+    for draw, ask in links.all_asks:
         if ask.is_drawn:
-            yield from ((number + 1, each.seat) for each in ask.missing)
+            yield from ((_number(draw), each.seat) for each in ask.missing)
 
 
 def _epochs(file: GameFile) -> Iterator[tuple[int, str]]:
@@ -61,7 +61,10 @@ def _epochs(file: GameFile) -> Iterator[tuple[int, str]]:
 
 def _pictures(file: GameFile, links: Links) -> Iterator[tuple[int, tuple[int, ...]]]:
     for draw, ask in links.all_asks:
-        is_end = draw == END
-        if ask.is_drawn or (is_end and not ask.missing):
+        if ask.has_pictures(draw):
             hash_of_ask = bytes.fromhex(file.lines[ask.line - 1].hash)
-            yield 0 if is_end else draw[0] + 1, pictures_of(hash_of_ask, ask.links)
+            yield _number(draw), pictures_of(hash_of_ask, ask.links)
+
+
+def _number(draw: DrawKey) -> int:
+    return 0 if draw == END else draw[0] + 1

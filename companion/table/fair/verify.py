@@ -17,7 +17,7 @@ from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame, fold
 from companion.games import GAMES
 from companion.table.fair import part_fields
-from companion.table.fair.awaited import Awaited, awaited
+from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.fair.chain import Link, digest
 from companion.table.fair.statement import Statement, statement
 from companion.table.game_file import NO_PLAY, FileLine, GameFile, is_seed, read_file
@@ -27,7 +27,7 @@ from companion.table.line import NEW_SEED, fields_of
 HASH = re.compile(r"[0-9a-f]{64}")
 HEAD = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
 CHAINED = 3  # from this version on a game file has the chain
-SINCE_CHAINED = frozenset({Kind.ASK, Kind.LINK, Kind.EPOCH})
+SINCE_CHAINED = frozenset({Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.EPOCH})
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +259,10 @@ class _Check:
             self.links.ask(waiting.key, part_fields.asked(fields), number)
         elif kind is Kind.LINK:
             self.links.open(waiting.key if waiting else None, fields["sha256"], fields["link"])
+        elif kind is Kind.CLOSE:
+            if waiting is not THE_END or fields != part_fields.close(THE_END):
+                return "it closes what does not wait"
+            self.links.close_end()
         elif kind is Kind.NUMBER:
             self._sealed.open(fields["number"])
         elif part_fields.is_chain(fields):

@@ -31,6 +31,7 @@ from tests.companion.table.test_fair_table import LIES as LIES_ABOUT_LINKS
 from tests.companion.table.test_fair_table import finish, play_on
 from tests.companion.table.test_verify import drop, is_fair_draw, play, reroll, swap
 from tests.support.games.clank_bots import first_command
+from tests.support.games.fair_vectors import FOLDER
 from tests.support.games.link_phone import LinkPhone
 from tests.support.places import FAIR_DRAWS
 
@@ -88,6 +89,30 @@ def test_an_honest_game_is_right(page: Page, file: File) -> None:
     found = run(page, "verify", file)
     assert found["wrong"] == []
     assert found["draws"] == sum(map(is_fair_draw, file["lines"])) > 3
+
+
+def test_the_written_vectors_are_right_and_both_verifiers_say_the_same(page: Page) -> None:
+    for vector in sorted(FOLDER.glob("*.json")):
+        text = vector.read_bytes()
+        ours, found = verify(text), run(page, "verify", json.loads(text))
+        besides = ours.besides
+        told = {
+            "draws": ours.draws,
+            "byHand": besides.by_hand,
+            "uncheckable": besides.uncheckable,
+            "pictures": [[number, list(places)] for number, places in besides.pictures],
+            "unopened": [list(each) for each in besides.unopened],
+            "again": list(besides.again),
+            "wrong": [],
+        }
+        assert {name: found[name] for name in told} == told, vector.name
+
+
+def test_a_knock_out_that_is_left_out_is_caught(page: Page) -> None:
+    file = json.loads((FOLDER / "knocked_out.json").read_bytes())
+    for line in file["lines"]:
+        line["events"] = [each for each in line["events"] if each["type"] != "KnockedOut"]
+    assert codes(page, file) == ["damage"]
 
 
 def test_an_attack_that_was_corrected_while_it_waited_is_right(served: Served, page: Page) -> None:

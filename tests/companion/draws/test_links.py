@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.draws.links import LINKS, Asked, Links, before
+from companion.draws.links import END, LINKS, Asked, Links, before
 from tests.support.games.link_phone import LinkPhone
 
 RED, GREEN = LinkPhone("red"), LinkPhone("green")
@@ -103,6 +103,28 @@ def test_nothing_is_opened_that_nobody_asked_for() -> None:
 def test_what_is_no_seal_or_a_known_one_is_refused(seal: str) -> None:
     with pytest.raises(ValueError, match="no_seal"):
         sealed(RED).seal("green", seal)
+
+
+def test_the_end_is_closed_once_and_only_for_links_that_are_missing() -> None:
+    links = Links()
+    with pytest.raises(ValueError, match="waits for no links"):
+        links.close_end()
+    links = sealed(RED, GREEN)
+    ask(links, END)
+    links.open(END, RED.end, RED.link(1))
+    assert not links.asks[END].has_pictures(END)
+    links.close_end()
+    assert links.asks[END].has_pictures(END)
+    assert links.link_refusal(END, GREEN.end, GREEN.link(1)) == "not_the_time_to_open"
+    with pytest.raises(ValueError, match="waits for no links"):
+        links.close_end()
+
+
+def test_without_a_link_there_are_no_pictures_that_the_owner_could_choose() -> None:
+    links = sealed(RED, GREEN)
+    ask(links, FIRST)
+    links.drawn(FIRST)
+    assert not links.asks[FIRST].has_pictures(FIRST)
 
 
 def test_nobody_can_leave_a_phone_out_of_an_ask() -> None:

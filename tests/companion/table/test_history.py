@@ -37,8 +37,10 @@ def test_a_journal_that_is_opened_again_knows_its_fair_draws(tmp_path: Path) -> 
     with Table.open(path) as table:
         table.open_game("cli")
         table.submit(first_command(3, random.Random(3)), "cli")
-        LinkPhone(str(table.snapshot.state.turn)).seal(table)
+        phone = LinkPhone(str(table.snapshot.state.turn))
+        phone.seal(table)
         table.submit(RefillRow(symbol_revealed=True, danger=5), "cli")
+        phone.open(table)
         table.draw("panel")
     with Table.open(path) as again:
-        assert [ask.is_drawn for ask in again.snapshot.part.asks] == [True]
+        assert [ask.has_pictures for ask in again.snapshot.part.asks] == [True]

@@ -19,6 +19,7 @@ Record = dict[str, Any]
 Cubes = Counter[str]
 COLOURS = ("black", "blue", "green", "red", "yellow")
 LINKS = 64
+SPACES = 10  # of a Health Meter
 HASH = re.compile("[0-9a-f]{64}")
 
 
@@ -38,6 +39,8 @@ class Position:
 
     bag: Cubes = field(default_factory=Cubes)
     area: Cubes = field(default_factory=Cubes)
+    meter: Cubes = field(default_factory=Cubes)
+    inside: set[str] = field(default_factory=set)
     draws: int = 0
     waiting: int = 0
     is_over: bool = False
@@ -154,6 +157,8 @@ class Stranger:
             self.ask(command, place)
         elif kind == "link":
             self.open(command)
+        elif kind == "close":
+            self.close(command)
         else:
             must(kind == "command", f"what is {kind}?")
             self.step(command, line["events"], seed)
@@ -213,6 +218,13 @@ class Stranger:
         must(value.hex() == fields["sha256"], "a link that does not fit")
         ask.opened[fields["sha256"]] = fields["link"]
 
+    def close(self, fields: Record) -> None:
+        end = self.asks.get((0, ""))
+        must(fields == {"draw": 0, "bag": ""} and self.done[-1].is_over, "nothing to close")
+        if end is None or end.is_drawn or len(end.opened) == len(end.asked):
+            raise Wrong("the end misses no links")
+        end.is_drawn = True
+
     def step(self, command: Record, events: list[Record], seed: str) -> None:
         before = self.done[-1]
         must(events, "a step in which nothing happens")
@@ -227,8 +239,10 @@ class Stranger:
         after = deepcopy(before)
         for event in events:
             happen(after, event)
-            counts = (*after.bag.values(), *after.area.values())
+            counts = (*after.bag.values(), *after.area.values(), *after.meter.values())
             must(all(count >= 0 for count in counts), "fewer than no cubes")
+        must(all(count <= SPACES for count in after.meter.values()), "a meter has 10 spaces")
+        must_hurt(before, events)
         self.done.append(after)
         self.undone.clear()
 
@@ -253,7 +267,7 @@ class Stranger:
     def make_pictures(self) -> None:
         for place, ask in self.pictures:
             is_end = self.file["lines"][place]["command"]["cubes"] == 0
-            if ask.is_drawn or (is_end and len(ask.opened) == len(ask.asked)):
+            if ask.links and (ask.is_drawn or (is_end and len(ask.opened) == len(ask.asked))):
                 links = b"".join(map(bytes.fromhex, ask.links))
                 made = sha256(b"dragonbag pictures\n" + self.hashes[place] + links)
                 self.report.pictures.append([byte & 63 for byte in made[:5]])
@@ -264,11 +278,18 @@ def happen(now: Position, event: Record) -> None:
     kind = event["type"]
     cubes: Any = event.get("cubes")
     if kind == "GameStarted":
-        now.__init__(Counter(black=24))  # type: ignore[misc]
+        seats = {seat["colour"] for seat in event["seats"]}
+        now.__init__(Counter(black=24), inside=seats)  # type: ignore[misc]
     elif kind == "ClankMade":
         now.area[event["colour"]] += cubes
     elif kind == "ClankRemoved":
         now.area[event["colour"]] -= cubes
+    elif kind in ("DamageTaken", "TunnelDamageTaken"):
+        now.meter[event["colour"]] += cubes
+    elif kind == "Healed":
+        now.meter[event["colour"]] -= cubes
+    elif kind in ("DungeonLeft", "PlayerWithdrew"):
+        now.inside.discard(event["colour"])
     elif kind in ("AttackBegan", "AttackCorrected"):
         must((now.waiting > 0) == (kind == "AttackCorrected"), "an attack at the wrong time")
         now.bag, now.area, now.waiting = now.bag + now.area, Counter(), event["cubes_to_draw"]
@@ -281,12 +302,31 @@ def happen(now: Position, event: Record) -> None:
     elif kind == "SeatsCorrected" and event["was"]:
         new = {was: seat["colour"] for was, seat in zip(event["was"], event["seats"], strict=True)}
         now.bag, now.area = recoloured(now.bag, new), recoloured(now.area, new)
+        now.meter = recoloured(now.meter, new)
+        now.inside = {new.get(colour, colour) for colour in now.inside}
     elif kind == "CubesCorrected":
         for place, sign in ((event["source"], -1), (event["target"], 1)):
-            if place in ("bag", "area"):
+            if place in ("bag", "area", "meter"):
                 getattr(now, place)[event["cube"]] += sign * cubes
     elif kind == "GameEnded":
         now.is_over, now.waiting = True, 0
+    if "status" in event:
+        (now.inside.add if event["status"] == "inside" else now.inside.discard)(event["colour"])
+
+
+def must_hurt(before: Position, events: list[Record]) -> None:
+    """Raise Wrong unless damage and knock-outs are what the drawn cubes do."""
+    drawn = next((each["cubes"] for each in events if each["type"] == "CubesDrawn"), None)
+    told: Cubes = Counter()
+    for each in events:
+        if each["type"] == "DamageTaken":
+            told[each["colour"]] += each["cubes"]
+    out = {each["colour"] for each in events if each["type"] == "KnockedOut"}
+    for colour in COLOURS:
+        left = SPACES - before.meter[colour]
+        due = min((drawn or {}).get(colour, 0), left) if colour in before.inside else 0
+        must(told[colour] == due, "damage that the cubes do not do")
+        must(drawn is None or (colour in out) == (0 < due == left), "a knock-out that is none")
 
 
 def recoloured(heap: Cubes, new: dict[str, str]) -> Cubes:

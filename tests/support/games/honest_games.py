@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.draws import fair_draw
-from companion.games.clank.box import Cube
+from companion.games.clank.box import HEALTH_SPACES, Cube
 from companion.games.clank.commands import CorrectCubes, CorrectSeats, ProvokeDragon
 from companion.games.clank.values import Place, Seat
 from companion.table.table import Table
@@ -146,6 +146,25 @@ def imported(evening: Evening) -> None:
     evening.play_to_the_end()
 
 
+def knocked_out(evening: Evening) -> None:
+    """A draw brings more cubes of a player than their meter has spaces left."""
+    to_the_next_attack(evening)
+    first, *others = (Cube(player.colour) for player in evening.table.snapshot.state.players)
+    for cube in (Cube.BLACK, *others):
+        put(evening, cube, Place.BAG, 0)
+    put(evening, first, Place.BAG, 8)
+    full = CorrectCubes(first, Place.METER, HEALTH_SPACES - 1, Place.SUPPLY, "miscounted")
+    evening.table.submit(full, "cli")
+    evening.draw()
+    evening.play_to_the_end()
+
+
+def went_home(evening: Evening) -> None:
+    """One phone went home before the end: its pictures are made without it."""
+    evening.play_to_the_end(asleep=1)
+    evening.table.close_end()
+
+
 def unfinished(evening: Evening) -> None:
     """The game goes on, so its seed is secret."""
     for _ in range(2):
@@ -175,7 +194,7 @@ KINDS: dict[str, Play] = {
     play.__name__: play
     for play in (
         *(all_phones, sleeping, undone, corrected, by_hand, empty_bag, exchanged, ended_twice),
-        *(restored, imported, unfinished, without_phones, used_up),
+        *(restored, imported, knocked_out, went_home, unfinished, without_phones, used_up),
     )
 }
 
