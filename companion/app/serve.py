@@ -178,7 +178,7 @@ def _serve_pages(
     from web_ui.app import create_app, server_bytes
     from web_ui.live.hub import Hub
     from web_ui.live.server import LiveServer
-    from web_ui.live.streams import Streams, listening, mark_of, show_table
+    from web_ui.live.streams import Streams, is_page, listening, mark_of, show_table
     from web_ui.views import VIEWS
 
     worker = running.enter_context(Worker())  # it costs nothing until somebody needs it
@@ -225,7 +225,12 @@ def _serve_pages(
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(
-        Hub(table, partial(show_table, renderer), partial(mark_of, renderer))
+        Hub(
+            table,
+            partial(show_table, renderer),
+            partial(mark_of, renderer),
+            is_patched=is_page,
+        )
     )
     table.listening = partial(listening, hub)
     streams = Streams(

@@ -1,9 +1,10 @@
 """The live streams: every phone's open socket, one non-blocking send each, no thread per phone.
 
 A phone gets the fragments of its role: when it comes all of them, or none if its page was loaded
-with the same ones, then those that changed. A phone
-that cannot take an event whole is dropped; it comes back by itself and gets the newest snapshot. So
-a slow phone misses snapshots, never the newest, and never holds up the table.
+with the same ones, then those that changed. A page gets what changed in those that it was sent
+whole (patches.py). A phone that cannot take an event whole is dropped; it comes back by itself and
+gets the newest snapshot. So a slow phone misses snapshots, never the newest, and never holds up the
+table.
 """
 
 import logging
@@ -11,12 +12,14 @@ import socket
 import struct
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
+from functools import cache
 from secrets import token_hex
 from typing import Generic, Protocol, Self, TypeVar
 
 from companion.engine.codec import dump
+from web_ui.live.patches import Patch, patch
 
 log = logging.getLogger(__name__)
 
@@ -95,10 +98,13 @@ class Stream:
 
 @dataclass(slots=True)
 class _Audience:
-    """All streams of one role, and what they have been shown."""
+    """All streams of one role, and what they have been shown.
+
+    A stream holds the fragments that it was sent, by their names; the others came with its page.
+    """
 
     shown: Mapping[str, str]
-    streams: list[socket.socket] = field(default_factory=list)
+    streams: dict[socket.socket, Set[str]] = field(default_factory=dict)
 
 
 class Hub(Generic[R, S]):
@@ -110,16 +116,19 @@ class Hub(Generic[R, S]):
         render: Callable[[R, S], Mapping[str, str]],
         mark: Callable[[R, S], str] = lambda role, snapshot: "",
         *,
+        is_patched: Callable[[R], bool] = lambda role: False,
         beat_s: float = BEAT_S,
         most: int = MOST_STREAMS,
     ) -> None:
         """Show `source` as `render(role, snapshot)` has it: fragments by their id.
 
         mark: tells which fragments these are; a page that was loaded with them bears the same.
+        is_patched: does a role take patches of the fragments that it holds?
         """
         self._source = source
         self._render = render
         self._mark = mark
+        self._is_patched = is_patched
         self._beat_s = beat_s
         self._most = most
         self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
@@ -230,7 +239,7 @@ class Hub(Generic[R, S]):
         oldest = next(stream for stream, its in self._owners.items() if its == owner)
         for role, audience in list(self._audiences.items()):
             if oldest in audience.streams:
-                audience.streams.remove(oldest)
+                del audience.streams[oldest]
                 if not audience.streams:
                     del self._audiences[role]
         self._drop(oldest)
@@ -261,7 +270,7 @@ class Hub(Generic[R, S]):
 
     def _welcome(self, stream: socket.socket, audience: _Audience, news: Mapping[str, str]) -> None:
         if _send(stream, HEAD + self._event(news)):
-            audience.streams.append(stream)
+            audience.streams[stream] = news.keys()
         else:
             self._drop(stream)
 
@@ -286,13 +295,30 @@ class Hub(Generic[R, S]):
         if fragments is None:
             self._dismiss(role)
             return
-        changed = {
-            name: text for name, text in fragments.items() if audience.shown.get(name) != text
-        }
-        audience.shown = fragments
-        self._send_all(audience, self._event(changed))
+        before, audience.shown = audience.shown, fragments
+        changed = {name: text for name, text in fragments.items() if before.get(name) != text}
+        self._send_all(audience, self._differences(role, before, changed))
+        for stream, held in audience.streams.items():
+            audience.streams[stream] = held | changed.keys()
         if not audience.streams:
             del self._audiences[role]
+
+    def _differences(
+        self, role: R, before: Mapping[str, str], changed: Mapping[str, str]
+    ) -> Callable[[Set[str]], bytes]:
+        """Return what makes the event of a stream from what it holds."""
+        is_patched = self._is_patched(role)
+
+        @cache
+        def event(known: frozenset[str]) -> bytes:
+            return self._event(
+                {
+                    name: patch(before[name], text) if name in known else text
+                    for name, text in changed.items()
+                }
+            )
+
+        return lambda held: event(frozenset(changed.keys() & held if is_patched else ()))
 
     def dismiss_all(self) -> None:
         """Close all streams; whoever may still look comes back within a second."""
@@ -305,15 +331,18 @@ class Hub(Generic[R, S]):
             self._drop(stream)
         self._changed.notify_all()
 
-    def _event(self, fragments: Mapping[str, str]) -> bytes:
+    def _event(self, fragments: Mapping[str, str | Patch]) -> bytes:
         version = self._snapshot.version
         body = dump({"version": version, "boot": self._boot, "fragments": fragments})
         return b"id: %d\ndata: %s\n\n" % (version, body)
 
-    def _send_all(self, audience: _Audience, event: bytes) -> None:
-        gone = [stream for stream in audience.streams if not _send(stream, event)]
+    def _send_all(self, audience: _Audience, event: Callable[[Set[str]], bytes]) -> None:
+        """Send each stream the event for what it holds."""
+        gone = [
+            stream for stream, held in audience.streams.items() if not _send(stream, event(held))
+        ]
         for stream in gone:
-            audience.streams.remove(stream)
+            del audience.streams[stream]
             self._drop(stream)
         if gone:
             self._changed.notify_all()
@@ -337,7 +366,7 @@ class Hub(Generic[R, S]):
 
     def _beat_all(self, event: bytes) -> None:
         for role, audience in list(self._audiences.items()):
-            self._send_all(audience, event)
+            self._send_all(audience, lambda held: event)
             if not audience.streams:
                 del self._audiences[role]
 

@@ -118,6 +118,11 @@ def show_table(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) ->
     return renderer.fragments(role, snapshot)
 
 
+def is_page(role: Role | Listener) -> bool:
+    """Does a page's script read the stream? It takes patches; a program gets whole fragments."""
+    return isinstance(role, Role)
+
+
 def mark_of(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> str:
     """Return the mark of a page with this snapshot; "" for what is no page."""
     return "" if isinstance(role, Listener) else renderer.mark(role, snapshot)

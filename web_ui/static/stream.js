@@ -10,8 +10,8 @@ const { lost } = document.body.dataset;
 
 let address, show, stream, watchdog;
 let isOpen = false, heardAt = Date.now();
-let newest = { boot: "", version: -1 };
 let { mark } = document.body.dataset; // of what the page was loaded with
+const texts = {}; // of the fragments, as they were sent last
 
 // Gives every message's fragments to `showFragments`, for as long as the page is open.
 export function follow(from, showFragments) {
@@ -47,10 +47,15 @@ function hear() {
   document.dispatchEvent(new Event("connected"));
 }
 
-// A message of an older version comes late: it is not shown.
-function take({ boot, version, fragments }) {
-  if (boot === newest.boot && version < newest.version) return;
-  newest = { boot, version };
+// A fragment comes as its text, or as what changed in it: [place, letters gone, more], the last first.
+function take({ version, fragments }) {
+  for (const id in fragments) {
+    if (!fragments[id].map) continue;
+    const letters = [...texts[id]];
+    fragments[id].map((change) => letters.splice(...change));
+    fragments[id] = letters.join("");
+  }
+  Object.assign(texts, fragments);
   mark = ""; // from now on the page shows more than that
   show(fragments);
   document.dispatchEvent(new CustomEvent("shown", { detail: { version } }));

@@ -80,6 +80,7 @@ class Phone:
         self.lines.append(near)
         self.line.settimeout(WAIT_S)
         self._text = b""
+        self._held: dict[str, str] = {}
 
     def block(self) -> str:
         """Return the next block of the stream, up to an empty line."""
@@ -92,12 +93,29 @@ class Phone:
         return block.decode()
 
     def event(self) -> dict[str, object]:
-        """Return the next picture; heads and beats are passed over."""
+        """Return the next picture; heads and beats are passed over, patches made whole."""
+        event = self.raw_event()
+        news = event["fragments"]
+        whole = {name: patched(self._held.get(name, ""), news[name]) for name in news}
+        self._held |= whole
+        return {**event, "fragments": whole}
+
+    def raw_event(self) -> dict[str, Any]:
+        """Return the next picture as it was sent."""
         while True:
             block = self.block()
             if block.startswith("id: "):
-                event: dict[str, object] = json.loads(block.split("data: ", 1)[1])
+                event: dict[str, Any] = json.loads(block.split("data: ", 1)[1])
                 return event
+
+
+def patched(text: str, news: str | list[tuple[int, int, str]]) -> str:
+    """Return a fragment as stream.js makes it of the one before and of what came."""
+    if isinstance(news, str):
+        return news
+    for place, gone, more in news:
+        text = text[:place] + more + text[place + gone :]
+    return text
 
 
 @pytest.fixture(autouse=True)
@@ -167,6 +185,33 @@ def test_a_page_that_was_loaded_with_the_newest_picture_gets_none_and_then_what_
         assert older.event()["fragments"] == {"noise": "0", "rage": "2", "me": "red"}
         board.show(noise="1")
         assert phone.event()["fragments"] == {"noise": "1"}
+
+
+LONG = "".join(f"<li>{number}</li>" for number in range(100))
+
+
+def test_a_page_gets_what_changed_in_the_fragments_that_it_holds(board: Board) -> None:
+    board.show(noise=f"{LONG}<b>1</b>")
+    with Hub(board, render, lambda role, shown: "red", is_patched=lambda role: True) as hub:
+        holds, loaded = connect(hub, RED), marked(hub, "red")
+        assert holds.event()["fragments"] != loaded.event()["fragments"] == {}
+        board.show(noise=f"{LONG}<b>2</b>")
+        assert holds.raw_event()["fragments"] == {"noise": [[len(LONG) + 3, 1, "2"]]}
+        assert loaded.raw_event()["fragments"] == {"noise": f"{LONG}<b>2</b>"}
+        board.show(noise=f"{LONG}<b>3</b>")
+        patch = {"noise": [[len(LONG) + 3, 1, "3"]]}
+        assert [phone.raw_event()["fragments"] for phone in (holds, loaded)] == [patch, patch]
+        assert connect(hub, RED).event()["fragments"]["noise"] == f"{LONG}<b>3</b>"  # type: ignore[index]
+
+
+def test_a_program_gets_whole_fragments(board: Board, hub: Hub[Looker, Shown]) -> None:
+    board.show(noise=f"{LONG}<b>1</b>")
+    program = connect(hub, RED)
+    program.event()
+    board.show(noise=f"{LONG}<b>2</b>")
+    while (event := program.raw_event())["version"] < board.snapshot.version:
+        pass  # the hub may still have been at the picture before
+    assert event["fragments"] == {"noise": f"{LONG}<b>2</b>"}
 
 
 def test_without_marks_nobody_is_taken_for_having_the_picture(hub: Hub[Looker, Shown]) -> None:
