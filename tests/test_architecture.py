@@ -74,7 +74,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "web_ui.render": (*SPOKEN, "web_ui.access"),
     **{
         f"web_ui.{folder}": (*SPOKEN, "web_ui.access", "web_ui.render")
-        for folder in ("live", "api", "pages", "games", "beyond")
+        for folder in ("live", "api", "pages", "games", "beyond", "upkeep")
     },
     # It knows no table and no game: only what their brokers tell.
     "web_ui.venue": (

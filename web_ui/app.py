@@ -42,20 +42,22 @@ from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.routes import MatchedRule
+from web_ui.upkeep.page import Upkeep, UpkeepPage
 from web_ui.views import VIEWS
 
 NOT_JOINED = Sentence("Join with the table's QR code first.")
+UPLOADS = ("/tray/read", "/tray/calibrate", "/upkeep/check", "/upkeep/release")
 FORM_BYTES = 64 * 1024  # a whole deck as a form is under 4 kB
 GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
 FORM_PAGE_BYTES = 1024 * 1024  # up to this, a page says that a guest's form is too large
 
 
 def body_bytes(path: str, has_joined: bool = True) -> int:
-    """Return how large the body of a request may be: a photo's or a game file's size, or a form's.
+    """Return how large the body of a request may be: an upload's, a game file's or a form's size.
 
     From who has not joined, nothing is larger than a form.
     """
-    if has_joined and path in ("/tray/read", "/tray/calibrate"):
+    if has_joined and path in UPLOADS:
         return PHOTO_BYTES
     return GAME_FILE_BYTES if has_joined and path.endswith("/games/import") else FORM_BYTES
 
@@ -84,6 +86,7 @@ def create_app(
     desk: Desk | None = None,
     measures: bool = False,
     staff: Staff | None = None,
+    upkeep: Upkeep | None = None,
 ) -> Flask:
     """Return the application for one table.
 
@@ -93,7 +96,8 @@ def create_app(
     None if nothing can; `camera_kind` is for /healthz.
     Without `guests` the table is open to everybody who reaches it. Long work is done at `desk`, or
     at once without one.
-    With `measures` there is a page for Prometheus; with `staff` a phone can call them.
+    With `measures` there is a page for Prometheus; with `staff` a phone can call them,
+    with `upkeep` a host looks after the machine.
     Nothing happens at import.
     """
     app = Flask(__name__, static_folder=None)
@@ -127,7 +131,8 @@ def create_app(
         *(page(site) for view in VIEWS.values() for page in view.own_pages),
     ]
     if guests is not None:
-        pages.append(HostPage(site, guests))
+        pages.append(HostPage(site, guests, has_upkeep=upkeep is not None))
+        pages += [UpkeepPage(site, upkeep)] if upkeep else []
     if measures:
         from web_ui.beyond.metrics import Metrics
 

@@ -7,12 +7,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from companion.app.panel_build import PanelBuild
+from companion.app.settings import Settings
+from companion.app.upkeep.choices import kept_brightness
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
 
 if TYPE_CHECKING:
+    from companion.beyond.staff import StaffCall
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.panel import Panel
+    from web_ui.access.guests import Guests
     from web_ui.live.hub import Hub
     from web_ui.live.streams import Lamps, Listener
 
@@ -106,3 +111,40 @@ class PanelKeeper:
             log.warning("no panel: %s", why)
         self._trouble = why
         self._table.notice(NOTICE, AWAY)
+
+
+def open_panel(
+    running: ExitStack,
+    *,
+    table: Table,
+    settings: Settings,
+    build: PanelBuild,
+    guests: "Guests | None",
+    kind: str,
+    staff: "StaffCall | None",
+) -> ReadyPanel:
+    """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
+    from companion.app.pi.power import power_off
+    from hardware.panel.drawn import DrawnPanel
+    from hardware.panel.factories import open_factory
+    from hardware.panel.panel import Panel
+    from web_ui.live.streams import LampSource
+
+    panel = Panel(
+        table,
+        open_factory(kind),
+        build.pins,
+        kept_brightness(settings),
+        power_off if kind == "pins" else None,
+        checks_lines=settings.check_lines,
+    )
+    if guests is not None and kind == "pins":  # anybody could read the lamps of a drawn panel
+        panel.on_host_wanted = guests.door.open
+        guests.door.on_shut = panel.hide_code
+    panel.on_staff_wanted = None if staff is None else staff.begin
+    running.enter_context(panel)
+    panel.greet()
+    if kind != "mock":
+        return ReadyPanel(panel)
+    drawn = DrawnPanel(panel, build.lamps)
+    return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))

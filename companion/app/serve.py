@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.panel_build import PanelBuild, panel_build
-from companion.app.panel_keeper import PanelKeeper, ReadyPanel
+from companion.app.panel_keeper import PanelKeeper, open_panel
 from companion.app.pi.systemd import Watch
 from companion.app.saying import say
 from companion.app.settings import Settings
+from companion.app.upkeep.again import Again, start_again
+from companion.app.upkeep.log_tail import LogTail
 from companion.engine.errors import NotServed
 from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
@@ -78,13 +80,17 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     # waits up to 5 ms until the first lets the interpreter go.
     sys.setswitchinterval(SWITCH_S)
     _allow_files()
+    again = Again()
     with ExitStack() as running:
         wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
-        served = start(running, settings, demo)
+        served = start(running, settings, demo, again)
         greet(served)
         running.enter_context(Watch(partial(is_well, served)))
         wait()
     print(_("Dragonbag has stopped; the journal has everything."), flush=True)
+    if again.backup is not None:
+        again.take(settings.journal)
+        start_again()
 
 
 def _allow_files() -> None:
@@ -126,8 +132,15 @@ def is_well(served: Served) -> bool:
     return served.is_answering()
 
 
-def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) -> Served:
+def start(
+    running: ExitStack,
+    settings: Settings,
+    demo: "Demo | None" = None,
+    again: Again | None = None,
+) -> Served:
     """Start all parts of one table; leaving `running` stops them in reverse order.
+
+    again: whom the host asks to restore a backup; without it there is no page /upkeep.
 
     Raises BadSettings or JournalError, or NotServed for OpenCV or a port that is missing. A panel
     or a camera that is missing stops nothing.
@@ -138,7 +151,7 @@ def start(running: ExitStack, settings: Settings, demo: "Demo | None" = None) ->
     running.enter_context(JournalWatch(table))
     running.enter_context(EndWatch(table))
     staff = beyond.staff(table) if beyond is not None else None
-    served = _serve_pages(running, table, settings, build, staff)
+    served = _serve_pages(running, table, settings, build, staff, again)
     if served.panel_kind != "none":
         running.enter_context(served.panel)
     if settings.camera != "none":
@@ -170,8 +183,10 @@ def _serve_pages(
     settings: Settings,
     build: PanelBuild,
     staff: "StaffCall | None",
+    again: Again | None,
 ) -> Served:
     """Let pages and streams answer; the panel is given to them when its pins are ready."""
+    from companion.app.upkeep.upkeep import Upkeep
     from web_ui.access.askers import asker
     from web_ui.access.guests import Guests
     from web_ui.access.policy import Access
@@ -199,7 +214,7 @@ def _serve_pages(
         guests.tell_by(partial(table.notice, "phones"))
         table.follow(guests.follow)
     opens = partial(
-        _open_panel,
+        open_panel,
         table=table,
         settings=settings,
         build=build,
@@ -208,6 +223,10 @@ def _serve_pages(
         staff=staff,
     )
     panel = PanelKeeper(table, opens)
+    upkeep = None
+    if again is not None and guests is not None:
+        log_tail = running.enter_context(LogTail())
+        upkeep = Upkeep(table, settings, worker, panel, again, log_tail)
     app = create_app(
         table,
         address=lambda: guests.link(reached()[0]) if guests else reached()[0],
@@ -222,6 +241,7 @@ def _serve_pages(
         desk=worker,
         measures=settings.metrics,
         staff=staff,
+        upkeep=upkeep,
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(
@@ -303,43 +323,6 @@ def _open_tray(running: ExitStack, table: Table, settings: Settings, worker: Wor
         running.callback(camera.close)
         running.enter_context(TrayWatch(tray, camera, evidence))
     return tray
-
-
-def _open_panel(
-    running: ExitStack,
-    *,
-    table: Table,
-    settings: Settings,
-    build: PanelBuild,
-    guests: "Guests | None",
-    kind: str,
-    staff: "StaffCall | None",
-) -> ReadyPanel:
-    """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
-    from companion.app.pi.power import power_off
-    from hardware.panel.drawn import DrawnPanel
-    from hardware.panel.factories import open_factory
-    from hardware.panel.panel import Panel
-    from web_ui.live.streams import LampSource
-
-    panel = Panel(
-        table,
-        open_factory(kind),
-        build.pins,
-        settings.brightness,
-        power_off if kind == "pins" else None,
-        checks_lines=settings.check_lines,
-    )
-    if guests is not None and kind == "pins":  # anybody could read the lamps of a drawn panel
-        panel.on_host_wanted = guests.door.open
-        guests.door.on_shut = panel.hide_code
-    panel.on_staff_wanted = None if staff is None else staff.begin
-    running.enter_context(panel)
-    panel.greet()
-    if kind != "mock":
-        return ReadyPanel(panel)
-    drawn = DrawnPanel(panel, build.lamps)
-    return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
 
 
 def _doctor(settings: Settings, build: PanelBuild, panel: PanelKeeper) -> "ServedDoctor":

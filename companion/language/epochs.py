@@ -10,6 +10,9 @@ EPOCHS = {
     "import": Sentence("This game came from a file."),
     "moved": Sentence("The journal of this table was copied from another place."),
     "restore": Sentence("A backup was restored. What came after it is gone."),
+    "copied": Sentence(
+        "A host downloaded a backup before this game was over. It holds all secrets of the game."
+    ),
     "recovery": Sentence("The memory card was damaged. What was sound of the game goes on."),
     "new_seed": Sentence(
         "The end was taken back. Dragonbag draws from a new seed, and the phones seal new numbers."

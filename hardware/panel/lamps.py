@@ -77,6 +77,10 @@ class LampPlayer:
         if wished is not None:
             self._overrides[why] = wished, now_s
 
+    def dim(self, brightness: float) -> None:
+        """Shine with another brightness from the next play() on."""
+        self._brightness = brightness
+
     def play(self, now_s: float) -> float | None:
         """Set all lamps to their level now; return in how many seconds one may change."""
         changes = [self._play(name, now_s) for name in self._leds]

@@ -125,6 +125,11 @@ class Panel:
         snapshot = self._table.snapshot
         self._ask(lambda player, now_s: player.greet(snapshot, now_s))
 
+    def dim(self, brightness: float) -> None:
+        """Let the lamps shine with another brightness, 0 to 1, from now on."""
+        self._brightness = brightness
+        self._ask(lambda player, now_s: player.dim(brightness))
+
     def run_self_test(self, self_test: SelfTest | None) -> None:
         """Give lamps and buttons to a self test, or with None back to the game."""
         self._self_test = self_test

@@ -28,6 +28,16 @@ sed -i 's/^__version__ = .*/__version__ = "9.9.10"/' "$folder/broken/companion/_
 sed -i '0,/^import /s//import os\nif os.environ.get("NOTIFY_SOCKET"):\n    raise SystemExit("broken")\nimport /' \
     "$folder/broken/companion/app/serve.py"
 
+# A release as its makers publish it, signed, with a number between the two: the caretaker installs it.
+rm -rf "${folder:?}/release" "$folder/dragonbag-9.9.8" "$folder"/key* && mkdir "$folder/release"
+cp -r "$folder/now" "$folder/dragonbag-9.9.8"
+sed -i 's/^__version__ = .*/__version__ = "9.9.8"/' "$folder/dragonbag-9.9.8/companion/__init__.py"
+cp "$root/CHANGELOG.md" "$folder/dragonbag-9.9.8/"
+tar czf "$folder/release/dragonbag-9.9.8.tar.gz" -C "$folder" dragonbag-9.9.8
+(cd "$folder/release" && sha256sum dragonbag-9.9.8.tar.gz > SHA256SUMS)
+ssh-keygen -q -t ed25519 -N "" -f "$folder/key"
+ssh-keygen -q -Y sign -f "$folder/key" -n dragonbag-release "$folder/release/SHA256SUMS"
+
 timeout -k 5 900 linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
     panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" con=null con0=null,fd:1 \
     con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || true

@@ -28,6 +28,18 @@ may_power_off() { # may_power_off <user>
     runuser -u "$1" -- busctl call org.freedesktop.login1 /org/freedesktop/login1 \
         org.freedesktop.login1.Manager CanPowerOff | grep -q yes
 }
+ask() { # ask <path> [form fields of curl]: as the host's phone
+    curl -s -o /run/answer -w '%{http_code}' -H "Authorization: Bearer $host" "http://127.0.0.1$1" "${@:2}"
+}
+asked() { test "$(ask "${@:2}")" = "$1"; } # asked <status> <path> ...
+ended() { # ended <done or failed>: the caretaker's order has come to its end, within three minutes
+    for _ in {1..180}; do
+        sleep 1
+        grep -q '"state":"running"' /run/dragonbag-caretaker/progress.json || break
+    done
+    cat /run/dragonbag-caretaker/progress.json
+    grep -q "\"state\":\"$1\"" /run/dragonbag-caretaker/progress.json
+}
 tree() {
     find /etc /opt /usr/local /var/lib -xdev \( -path /var/lib/systemd -o -path '/etc/*-' \) -prune \
         -o -printf '%p %M %u %l\n' | grep -v ' root ->' | sort
@@ -84,6 +96,34 @@ step "a version that does not come up is refused" refused "is in use again" drag
 step "the one before answers" version 9.9.9
 step "rollback" dragonbag rollback
 step "the first version answers" version "$number"
+
+# What the host does from a phone. The caretaker's pip finds the wheels by its settings, as nothing is online.
+host=$(dragonbag host --settings /etc/dragonbag/dragonbag.toml | sed -n '1s|.*/join/||p')
+printf 'release_key = "%s"\n' "$(cat "$folder/key.pub")" >> /etc/dragonbag/dragonbag.toml
+printf '[global]\nno-index = true\nfind-links = %s\n' "$folder/wheels" > /etc/pip.conf
+step "the table looks after itself" asked 200 /upkeep
+step "a guest may not" test "$(curl -s -o /run/answer -w '%{http_code}' http://127.0.0.1/upkeep)" = 401
+step "the socket is the table's" test "$(stat -c '%U %G %a' /run/dragonbag-caretaker.sock)" = "root dragonbag 660"
+step "a release is sent" asked 303 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
+    -F "files=@$folder/release/SHA256SUMS" -F "files=@$folder/release/SHA256SUMS.sig"
+step "it is signed and newer" ended "done"
+step "the page offers it" sh -c "curl -s -H 'Authorization: Bearer $host' http://127.0.0.1/upkeep | grep -q 9.9.8"
+step "it is installed" asked 303 /upkeep/update -X POST
+step "to its end" ended "done"
+step "the release answers" version 9.9.8
+step "back to the one before" asked 303 /upkeep/rollback -X POST
+step "to its end, too" ended "done"
+step "the first version answers again" version "$number"
+step "what is not signed" asked 303 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
+    -F "files=@$folder/release/SHA256SUMS"
+step "is refused" ended failed
+was=$(shown MainPID)
+step "a backup is sent" sh -c "curl -s -L -o /run/answer -H 'Authorization: Bearer $host' -F backup=@/root/evening.zip http://127.0.0.1/upkeep/check"
+for _ in {1..60}; do sleep 1; ask /upkeep > /run/code; grep -q /upkeep/restore /run/answer && break; done
+step "it is restored" asked 200 /upkeep/restore -X POST
+step "the table starts again by itself" up_again "$was"
+step "it took the backup" sh -c "ls /var/lib/dragonbag | grep -q 'journal-.*sqlite'"
+rm /etc/pip.conf
 
 # The machine's files are under an overlay already; now the kernel says that it was meant so.
 sed 's/$/ overlayroot=tmpfs/' /proc/cmdline > /run/cmdline

@@ -15,8 +15,9 @@ from web_ui.render.site import Site, see_other
 class HostPage:
     """GET /host and what its buttons do."""
 
-    def __init__(self, site: Site, guests: Guests) -> None:
-        """Show these guests."""
+    def __init__(self, site: Site, guests: Guests, *, has_upkeep: bool = False) -> None:
+        """Show these guests; with upkeep, the way to its page."""
+        self._has_upkeep = has_upkeep
         self._site = site
         self._guests = guests
 
@@ -38,7 +39,12 @@ class HostPage:
         phone = self._phone()
         phones = [(each, sitter(self._guests, each)) for each in self._guests.phones]
         page = self._site.page(
-            "host.html", "/host", guests=self._guests, phone=phone, phones=phones
+            "host.html",
+            "/host",
+            guests=self._guests,
+            phone=phone,
+            phones=phones,
+            has_upkeep=self._has_upkeep,
         )
         return Response(page, 200 if phone.is_host else 403)
 

@@ -22,6 +22,7 @@ from companion.table.disk.failures import lock
 from companion.table.disk.head_file import END as HEAD
 from companion.table.disk.schema import foreign
 from companion.table.journal import Journal
+from companion.worker.work import Job, R
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
@@ -44,6 +45,14 @@ CHANGED = Sentence("{file} is no backup of Dragonbag, or was changed")
 LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
 # What zipfile raises for a file that is no zip file, is cut, encrypted or damaged.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A sound journal: how many games it has, and which of them are not over."""
+
+    games: int
+    unfinished: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,23 @@ def copy_journal(journal: Path, to: Path) -> None:
     to.chmod(0o600)  # it holds the seeds of the draws
 
 
+def drained(job: Job[R]) -> R:
+    """Do a job to its end and return its result."""
+    while True:
+        try:
+            next(job)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+
+
 def check(journal: Path) -> int:
     """Replay every game of a journal and return how many there are; BadBackup if one is damaged."""
+    return drained(checking(journal)).games
+
+
+def checking(journal: Path) -> Job[Checked]:
+    """Do check() as a job, game by game."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as db:
             # Before anything is read: a trigger or a view is a program of whoever made the file.
@@ -82,22 +106,27 @@ def check(journal: Path) -> int:
         if told != "ok":
             raise BadBackup(DAMAGED.about(file=journal, told=told))
         with game_file.read_journal(journal) as found:
-            return _refold(found)
+            return (yield from _refold(found))
     except (sqlite3.Error, JournalError, ValueError) as error:
         raise BadBackup(NO_JOURNAL.about(file=journal, error=str(error))) from error
 
 
-def _refold(journal: Journal) -> int:
-    games = journal.games()
-    for game in games:
+def _refold(journal: Journal) -> Job[Checked]:
+    games, unfinished = journal.games(), []
+    for done, game in enumerate(games, 1):
+        rules = game_file.game_of(journal, game.id)
+        last: object = rules.empty
         try:
-            for _ in game_file.replay(journal, game.id):
-                pass
+            for _, state in game_file.replay(journal, game.id):
+                last = state
         except (BadMessage, DamagedLine, KeyError) as error:
             raise BadBackup(
                 DAMAGED_GAME.about(file=journal.path, game=game.id, error=str(error))
             ) from error
-    return len(games)
+        if not rules.is_over(last):
+            unfinished.append(game.id)
+        yield done, len(games)
+    return Checked(len(games), tuple(unfinished))
 
 
 def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
@@ -105,6 +134,13 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
 
     The file gets its name only after it was read again and its journal checked.
     """
+    return drained(saving(journal, settings, file))[0]
+
+
+def saving(
+    journal: Path, settings: Path | None, file: Path
+) -> Job[tuple[Manifest, tuple[str, ...]]]:
+    """Do back_up() as a job; return which games are not over, too."""
     if not journal.exists():
         raise BadBackup(NONE_YET.about(file=journal))
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +148,9 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
         copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
         copy_journal(journal, copy)
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
-        manifest = Manifest(FORMAT, __version__, made_at, _sha256(copy.read_bytes()), check(copy))
+        checked = yield from checking(copy)
+        digest = _sha256(copy.read_bytes())
+        manifest = Manifest(FORMAT, __version__, made_at, digest, checked.games)
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as bag:
             bag.writestr(MANIFEST, dump(manifest))
             bag.write(copy, JOURNAL)
@@ -121,13 +159,18 @@ def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
         _settle(fresh)
         _unpack(fresh, Path(folder) / "again.sqlite")
         _place(fresh, file)
-    return manifest
+    return manifest, checked.unfinished
 
 
 def read(file: Path, to: Path) -> Manifest:
     """Unpack a backup's journal, check it and return the manifest; BadBackup if it is damaged."""
+    return drained(reading(file, to))
+
+
+def reading(file: Path, to: Path) -> Job[Manifest]:
+    """Do read() as a job, game by game."""
     manifest = _unpack(file, to)
-    if check(to) != manifest.games:
+    if (yield from checking(to)).games != manifest.games:
         raise BadBackup(OTHER_COUNT.about(file=file))
     return manifest
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO
 
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage, StepFailed
@@ -81,7 +81,7 @@ def read_progress(file: Path) -> Progress | None:
 
 
 def send(
-    address: Path, verb: Verb, language: str, files: Sequence[tuple[str, BinaryIO, int]] = ()
+    address: Path, verb: Verb, language: str, files: Sequence[tuple[str, IO[bytes], int]] = ()
 ) -> None:
     """Give an order with files as (name, content, bytes); StepFailed if it is not taken."""
     order = Order(verb, language, {name: size for name, _, size in files})

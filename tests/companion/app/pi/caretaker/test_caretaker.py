@@ -337,7 +337,9 @@ def test_the_program_takes_its_order_from_the_connection_on_standard_input() -> 
     with ours, theirs:
         ours.sendall(b'{"verb":"erase"}\n')
         command = [sys.executable, "-m", "companion.app.pi.caretaker"]
-        done = subprocess.run(command, stdin=theirs.fileno(), capture_output=True, text=True, cwd=ROOT)
+        done = subprocess.run(
+            command, stdin=theirs.fileno(), capture_output=True, text=True, cwd=ROOT
+        )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("no order: ")
 

@@ -1,0 +1,55 @@
+"""A table that stops, takes a backup in the place of its journal, and starts again."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.app.pi.backup import restore
+from companion.app.pi.systemd import notify
+from companion.engine.errors import DragonbagError
+
+ANSWER_S = 1.0  # for the host's phone to be told
+RESTORE_S = 600  # that systemd waits for; every game is replayed once more
+log = logging.getLogger(__name__)
+
+
+def end() -> None:
+    """End this table as Ctrl+C would, as soon as the phone that asks is answered."""
+    threading.Timer(ANSWER_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
+
+
+class Again:
+    """What is to be done between two lives of a table; its journal is closed then."""
+
+    def __init__(self, ends: Callable[[], None] = end) -> None:
+        """End the table by `ends`."""
+        self._ends = ends
+        self.backup: Path | None = None
+
+    def ask(self, backup: Path) -> None:
+        """End the table to take the journal of a backup that was checked."""
+        self.backup = backup
+        self._ends()
+
+    def take(self, journal: Path) -> None:
+        """Put the backup in place; if that fails, the journal stays and the log says why."""
+        assert self.backup is not None, "somebody has asked"
+        notify(f"EXTEND_TIMEOUT_USEC={RESTORE_S * 1_000_000}")
+        try:
+            manifest, kept = restore(self.backup, journal)
+        except (DragonbagError, OSError) as error:
+            log.error("the backup was not restored: %s", error)
+        else:
+            log.info("restored a backup of %s; the old journal: %s", manifest.made_at, kept)
+        self.backup.unlink(missing_ok=True)
+
+
+def start_again() -> None:
+    """Start this very command anew; under systemd only end, because that starts it again."""
+    sys.stdout.flush()
+    if "NOTIFY_SOCKET" not in os.environ:
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])

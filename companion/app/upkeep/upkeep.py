@@ -1,0 +1,201 @@
+"""The upkeep of a served table: backup, restore, brightness, log, updates, and switching off."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from companion.app.panel_keeper import PanelKeeper
+from companion.app.pi import versions
+from companion.app.pi.backup import Manifest, reading, saving
+from companion.app.pi.caretaker.orders import (
+    PROGRESS,
+    SOCKET,
+    Progress,
+    Verb,
+    read_progress,
+    send,
+)
+from companion.app.pi.place import Place
+from companion.app.pi.power import power_off
+from companion.app.settings import INSTALLED_SETTINGS, Settings
+from companion.app.upkeep.again import Again
+from companion.app.upkeep.choices import Choices, choose, kept_brightness
+from companion.app.upkeep.log_tail import LogTail
+from companion.engine.errors import BadBackup, StepFailed
+from companion.engine.sentence import Sentence
+from companion.table.journal import Journal
+from companion.table.line import SELF
+from companion.table.table import Table
+from companion.worker.work import Desk, Job, Ticket, Urgency, Work
+
+SAVE_S = 600.0  # a thousand evenings on a Zero
+PATIENCE_S = 15.0
+SAVED, GIVEN = "download.zip", "upload.zip"
+GOES_ON = Sentence(
+    "A game goes on, and a backup holds all its secrets. Wait until it is over, or use the command "
+    "dragonbag backup at the computer."
+)
+NOT_CHECKED = Sentence("Choose a backup first.")
+NOT_OURS = Sentence("This computer is not the table's own, so a phone cannot switch it off.")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A backup that waits: to be downloaded, or to be restored."""
+
+    manifest: Manifest
+    file: Path
+
+
+def checked_backup(file: Path) -> Job[Manifest]:
+    """Check everything about a backup, game by game."""
+    with TemporaryDirectory(dir=file.parent, prefix=".check-") as folder:
+        return (yield from reading(file, Path(folder) / "journal.sqlite"))
+
+
+class Upkeep:
+    """What the host's page /upkeep may do with one table."""
+
+    def __init__(
+        self,
+        table: Table,
+        settings: Settings,
+        desk: Desk,
+        panel: PanelKeeper,
+        again: Again,
+        log: LogTail,
+        *,
+        root: Path = Path("/"),
+        switch_off: Callable[[], None] = power_off,
+    ) -> None:
+        """Look after this table; `root` is where the caretaker and the versions are looked for."""
+        self._table, self._settings, self._desk = table, settings, desk
+        self._panel, self._again, self._log = panel, again, log
+        self._place = Place(root)
+        self._switch_off = switch_off
+        self.saved: Kept | None = None
+        self.given: Kept | None = None
+        for name in (SAVED, GIVEN):  # of an earlier life: nobody knows any more what they hold
+            (settings.data_dir / name).unlink(missing_ok=True)
+
+    # Backup and restore.
+
+    def save(self) -> Ticket[None]:
+        """Begin to make a backup for a download; BadBackup while a game goes on."""
+        self._must_be_over()
+        file = self._settings.data_dir / SAVED
+        args = (self._settings.journal, self._settings.file, file)
+        return self._desk.ask(
+            Work(saving, args, Urgency.PAGE, SAVE_S), partial(self._keep, file), PATIENCE_S
+        )
+
+    def _must_be_over(self) -> None:
+        if self._table.snapshot.is_going_on:
+            raise BadBackup(GOES_ON)
+
+    def _keep(self, file: Path, made: tuple[Manifest, tuple[str, ...]]) -> None:
+        manifest, unfinished = made
+        try:
+            self._table.adopt(partial(self._tell_games, unfinished))
+        except BadBackup:
+            file.unlink()
+            raise
+        self.saved = Kept(manifest, file)
+
+    def _tell_games(self, unfinished: tuple[str, ...], journal: Journal) -> None:
+        """Let the games whose secrets are in the backup tell so; under the table's lock."""
+        self._must_be_over()
+        snapshot = self._table.snapshot
+        if snapshot.game_id in unfinished:  # nobody has begun it: another one has another seed
+            self._table.open_game(SELF, name=snapshot.game.name)
+        for game in unfinished:
+            journal.begin_epoch(game, "copied")
+
+    def check(self, upload: IO[bytes]) -> Ticket[None]:
+        """Begin to check a backup that somebody sends, as the command does."""
+        file = self._settings.data_dir / GIVEN
+        self.given = None
+        with file.open("wb") as target:
+            shutil.copyfileobj(upload, target)
+        file.chmod(0o600)
+        work = Work(checked_backup, (file,), Urgency.PAGE, SAVE_S)
+        return self._desk.ask(work, partial(self._take, file), PATIENCE_S)
+
+    def _take(self, file: Path, manifest: Manifest) -> None:
+        self.given = Kept(manifest, file)
+
+    def restore(self) -> None:
+        """Let the table start again with the backup that was checked; BadBackup without one."""
+        if self.given is None:
+            raise BadBackup(NOT_CHECKED)
+        self._again.ask(self.given.file)
+
+    # The lamps and the log.
+
+    @property
+    def has_lamps(self) -> bool:
+        """Is there a panel whose lamps shine?"""
+        return self._panel.get() is not None
+
+    @property
+    def brightness(self) -> float:
+        """Return the brightness of the lamps, 0 to 1."""
+        return kept_brightness(self._settings)
+
+    def dim(self, brightness: float) -> None:
+        """Let the lamps shine with this brightness, also after the next start; or OSError."""
+        choose(self._settings.data_dir, Choices(brightness))
+        if ready := self._panel.get():
+            ready.panel.dim(kept_brightness(self._settings))
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """Return the newest lines of the log, the newest last."""
+        return self._log.lines
+
+    # What only an installed table has.
+
+    @property
+    def is_installed(self) -> bool:
+        """Is this the service of an installed table, which may switch its computer off?"""
+        return self._settings.file == self._place.at(PurePosixPath(INSTALLED_SETTINGS))
+
+    @property
+    def has_caretaker(self) -> bool:
+        """Is there somebody who may update?"""
+        return self.is_installed and self._place.at(SOCKET).exists()
+
+    @property
+    def version_before(self) -> str:
+        """Return the number of the version to go back to, "" if there is none."""
+        return versions.number_of(versions.previous(self._place))
+
+    @property
+    def progress(self) -> Progress | None:
+        """Return how far the newest order is, None if there was none."""
+        return read_progress(self._place.at(PROGRESS))
+
+    def offer(self, language: str, files: list[tuple[str, IO[bytes], int]]) -> None:
+        """Let a release be checked; without files, the one at the address of the settings."""
+        self._order(Verb.OFFER, language, files)
+
+    def update(self, language: str) -> None:
+        """Let what was offered be installed; this table ends and the new one starts."""
+        self._order(Verb.UPDATE, language, [])
+
+    def roll_back(self, language: str) -> None:
+        """Let the version before be used again."""
+        self._order(Verb.ROLLBACK, language, [])
+
+    def _order(self, verb: Verb, language: str, files: list[tuple[str, IO[bytes], int]]) -> None:
+        send(self._place.at(SOCKET), verb, language, files)
+
+    def switch_off(self) -> None:
+        """Switch the computer off; PowerOffFailed if it refuses, StepFailed if it is not ours."""
+        if not self.is_installed:
+            raise StepFailed(NOT_OURS)
+        self._switch_off()

@@ -1,0 +1,1 @@
+"""The host's page about the table as a machine."""
