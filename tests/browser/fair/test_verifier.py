@@ -27,8 +27,8 @@ from companion.games.clank.values import Number, Place, Seat
 from companion.table import game_file
 from companion.table.fair.verify import verify
 from tests.browser.conftest import until
-from tests.companion.table.test_fair_table import LIES as LIES_ABOUT_LINKS
-from tests.companion.table.test_fair_table import finish, play_on
+from tests.companion.table.fair.test_fair_table import LIES as LIES_ABOUT_LINKS
+from tests.companion.table.fair.test_fair_table import finish, play_on
 from tests.companion.table.test_verify import drop, is_fair_draw, play, reroll, swap
 from tests.support.games.clank_bots import first_command
 from tests.support.games.fair_vectors import FOLDER

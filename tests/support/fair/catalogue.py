@@ -94,8 +94,8 @@ IN_A_FILE = (
 
 WITNESS = "tests/browser/fair/test_witness.py::"
 PHONES = "tests/browser/fair/test_phones.py::"
-TABLE = "tests/companion/table/test_fair_table.py::"
-NEW_SEED = "tests/companion/table/test_new_seed.py::"
+TABLE = "tests/companion/table/fair/test_fair_table.py::"
+NEW_SEED = "tests/companion/table/fair/test_new_seed.py::"
 ELSEWHERE = (
     Attack(
         "owner",
