@@ -21,6 +21,12 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are processors: tests in browsers wait more than they do."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_report_header() -> list[str]:
     """Tell what each game does without."""
     return lacking.report()
