@@ -25,6 +25,12 @@ settings.load_profile("unhurried")
 REAL_TIME = {"browser", "live", "beyond", "venue", "worker"}
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are processors: tests in browsers wait more than they do."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_report_header() -> list[str]:
     """Tell what each game does without."""
     return lacking.report()

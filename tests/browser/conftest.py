@@ -5,7 +5,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from companion.app.serve import Served, start
 from companion.app.settings import Settings
@@ -35,19 +42,54 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield start(running, settings(tmp_path))
 
 
+@pytest.fixture(scope="session")
+def drawer() -> list[BrowserContext]:
+    """The usual phones that nobody uses now: to make a new one takes longer than to wipe one."""
+    return []
+
+
+def usual(browser: Browser, origin: str) -> BrowserContext:
+    """Make a phone; the page that stays open keeps its process for the pages that come."""
+    context = browser.new_context(viewport=PHONE, locale="en-GB")
+    context.new_page().goto(f"{origin}/healthz")
+    return context
+
+
+def put_back(page: Page, drawer: list[BrowserContext]) -> None:
+    page.close()
+    page.context.set_offline(False)
+    drawer.append(page.context)
+
+
+def wiped(page: Page, origin: str) -> Page:
+    """Let the phone know nothing, also if an earlier table had the same address."""
+    page.context.clear_cookies()
+    wipe = page.context.new_cdp_session(page)
+    wipe.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    wipe.detach()
+    return page
+
+
 @pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
+def phone(
+    browser: Browser, served: Served, drawer: list[BrowserContext]
+) -> Iterator[Callable[..., Page]]:
     """Open a page of the table on a phone of its own; a script error in it fails the test."""
     with ExitStack() as contexts:
         broken: list[str] = []
+        origin = f"http://127.0.0.1:{served.port}"
 
         def show(path: str, **options: object) -> Page:
-            context = browser.new_context(viewport=PHONE, locale="en-GB", **options)  # type: ignore[arg-type]
-            contexts.callback(context.close)
-            page = context.new_page()
+            if options:
+                page = browser.new_context(viewport=PHONE, locale="en-GB", **options).new_page()  # type: ignore[arg-type]
+                contexts.callback(page.context.close)
+            else:
+                context = drawer.pop() if drawer else usual(browser, origin)
+                page = wiped(context.new_page(), origin)
+                contexts.callback(put_back, page, drawer)
             page.set_default_timeout(WAIT_S * 1000)
             page.on("pageerror", lambda error: broken.append(str(error)))
-            page.goto(f"http://127.0.0.1:{served.port}{path}")
+            page.goto(origin + path)
             return page
 
         yield show
