@@ -167,6 +167,7 @@ def test_phones_come_back_by_themselves_when_the_table_restarts(
 def test_a_half_typed_field_survives_what_others_do(served: Served, phone: Phone) -> None:
     start_game(served)
     page = phone("/correct")
+    page.locator("#set-turn > summary").click()
     field = page.locator("form[action='/do/CorrectTurn'] [name=reason]")
     field.fill("we forgot to")
     served.table.submit(MakeClank(Colour.RED), "cli")
