@@ -131,10 +131,41 @@ def new_colours(seats: Sequence[Seat], was: Sequence[Colour]) -> Mapping[Colour,
     return {old: new for old, new in pairs if old is not new}
 
 
-def seats_corrected(seats: Sequence[Seat], was: Sequence[Colour]) -> Sentence:
+@dataclass(frozen=True, slots=True)
+class CorrectSeats:
+    """Set names and colours, and who sits where clockwise.
+
+    was: the colour that each of these seats has had until now; () if no colour changes.
+    """
+
+    seats: tuple[Seat, ...]
+    was: tuple[Colour, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsCorrected:
+    """So the players sit, clockwise; `was` are their colours until now, () if none changes."""
+
+    seats: tuple[Seat, ...]
+    was: tuple[Colour, ...] = ()
+
+
+def correct_seats(command: CorrectSeats, players: Sequence[Coloured]) -> tuple[SeatsCorrected, ...]:
+    """Set who plays which colour, and the order round the table.
+
+    RULING: what was counted stays with the colour, for so it lies on the board: cubes, Gold, items,
+    the pawn, and whose turn it is. Only where the colour itself was wrong (`was`), all of it takes
+    the new colour. It needs no reason, because it changes no count.
+    """
+    must_seat_all(command.seats, players, command.was)
+    was = command.was if new_colours(command.seats, command.was) else ()
+    return (SeatsCorrected(command.seats, was),)
+
+
+def seats_corrected(event: SeatsCorrected) -> Sentence:
     """Return the log's sentence for seats that were put right."""
-    who = tuple(seat.colour for seat in seats)
-    if new_colours(seats, was):
+    who = tuple(seat.colour for seat in event.seats)
+    if new_colours(event.seats, event.was):
         return Sentence("Correction: colours. Clockwise sit {who}.", "", {"who": who})
     return Sentence("Correction: names and seats. Clockwise sit {who}.", "", {"who": who})
 

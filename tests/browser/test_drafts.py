@@ -10,6 +10,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import (
     CorrectStatus,
     ProvokeDragon,
+    RecordDeckPoints,
     StartGame,
     TakeArtifact,
 )
@@ -58,6 +59,18 @@ def test_two_phones_enter_two_decks_at_once(counting: Served, phone: Phone) -> N
     expect(green.get_by_text(MOVED)).to_be_hidden()
     state = counting.table.snapshot.state
     assert [len(player.deck or ()) for player in state.players] == [CARDS, CARDS]
+
+
+def test_a_finger_s_draft_stays_on_a_phone(counting: Served, phone: Phone) -> None:
+    page = phone("/score", has_touch=True, is_mobile=True)
+    page.locator("#deck-red > summary").tap()
+    card = page.locator("#deck-red input[type=number]").first
+    card.tap()
+    card.press_sequentially("1")
+    page.locator("h1").tap()  # the field is left, the form is not sent
+    counting.table.submit(RecordDeckPoints(Colour.GREEN, 3), "cli")
+    expect(page.get_by_text(MOVED)).to_be_visible()
+    expect(card).to_have_value("1")
 
 
 def test_a_deck_survives_a_reload(counting: Served, phone: Phone) -> None:

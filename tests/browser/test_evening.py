@@ -108,6 +108,21 @@ def test_three_taps_made_offline_count_three_times_when_the_phone_is_back(
     assert served.table.snapshot.state.area.red == 6
 
 
+def test_taps_that_wait_can_be_called_back(served: Served, phone: Phone) -> None:
+    start_game(served)
+    red = phone("/seat/red")
+    red.context.set_offline(True)
+    red.locator("button.plus").click()
+    waiting = red.locator("#line")
+    expect(waiting).to_contain_text("Ann: one Clank! more")
+    waiting.get_by_role("button", name="Drop them").click()
+    expect(waiting).not_to_contain_text("one Clank!")
+    red.context.set_offline(False)
+    red.get_by_role("button", name="one Clank! less").click()
+    expect(red.locator(".count b")).to_have_text("2")
+    assert served.table.snapshot.state.area.red == 2
+
+
 def test_a_tap_made_offline_for_an_old_game_does_not_count_in_the_new_one(
     served: Served, phone: Phone
 ) -> None:
@@ -155,6 +170,7 @@ def test_phones_come_back_by_themselves_when_the_table_restarts(
 def test_a_half_typed_field_survives_what_others_do(served: Served, phone: Phone) -> None:
     start_game(served)
     page = phone("/correct")
+    page.locator("#set-turn > summary").click()
     field = page.locator("form[action='/do/CorrectTurn'] [name=reason]")
     field.fill("we forgot to")
     served.table.submit(MakeClank(Colour.RED), "cli")

@@ -8,6 +8,8 @@ from companion.app.serve import Served
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from companion.games.the_game.box import Who
+from companion.games.the_game.commands import StartGame as StartTheGame
 
 Phone = Callable[..., Page]
 
@@ -54,6 +56,17 @@ def test_people_are_dragged_to_their_places(phone: Phone) -> None:
     assert [box.input_value() for box in names] == ["Bo", "Cleo", "Ann", "Dan"]
     page.get_by_role("button", name="Player 3: one place up").click()
     assert [box.input_value() for box in names] == ["Bo", "Ann", "Cleo", "Dan"]
+
+
+def test_names_without_colours_are_put_right_after_the_start(phone: Phone, served: Served) -> None:
+    served.table.open_game("cli", name="the_game")
+    served.table.submit(StartTheGame(("Ann", "Bo"), Who.FIRST), "cli")
+    page = phone("/people")
+    page.get_by_role("textbox", name="Name of player 1").fill("Cleo")
+    page.get_by_role("button", name="Player 2: one place up").click()
+    page.get_by_role("button", name="Set names and order").click()
+    page.wait_for_url(lambda url: not url.endswith("/people"))
+    assert served.table.snapshot.state.names == ("Bo", "Cleo")
 
 
 def test_a_past_game_follows_the_slider(phone: Phone, served: Served) -> None:

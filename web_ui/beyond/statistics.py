@@ -6,7 +6,6 @@ from flask import Flask, Response, request
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
-from companion.games import GAMES
 from companion.table import game_file
 from companion.worker.work import Ticket, Urgency, Work, as_it_is
 from web_ui.access.policy import Need, needs
@@ -55,7 +54,7 @@ class StatisticsPage:
             "statistics.html",
             "/statistics",
             boxes=boxes_of(evenings, lambda evening: persons[evening.id]),
-            titles={name: game.plays.title for name, game in GAMES.items()},
+            titles={name: view.title for name, view in site.renderer.views.items()},
             sat=[(each, seat, who) for each in evenings for seat, who in persons[each.id].items()],
             people=sorted({who for seats in persons.values() for who in seats.values()}),
             is_host=site.access.guests is None or (phone is not None and phone.is_host),

@@ -95,7 +95,7 @@ function show() {
     piece.setAttribute("class", `piece ${colour.value || "gap"}`);
     piece.firstElementChild.setAttribute("href", pieceOf(colour.value || "gap"));
   }
-  const players = count ? Number(count.value) : rows.filter(({ colour }) => colour.value).length;
+  const players = count ? Number(count.value) : rows.filter(({ colour }) => colour?.value).length;
   start.textContent = form.querySelector(`[data-for="${players}"]`)?.textContent ?? start.textContent;
   const absent = people().filter(({ name }) => !rows.some((one) => one.name.value.trim() === name));
   known.hidden = !absent.length;

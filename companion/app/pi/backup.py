@@ -1,4 +1,4 @@
-"""Backups: the journal in one file, copied while the table is in use, and always checked."""
+"""Backups: journal and names in one file, copied while the table is in use, and always checked."""
 
 import hashlib
 import os
@@ -23,6 +23,8 @@ from companion.table.disk.head_file import END as HEAD
 from companion.table.disk.schema import foreign
 from companion.table.journal import Journal
 from companion.worker.work import Job, R
+from web_ui.access import kept as kept_file
+from web_ui.beyond.people import FILE as PEOPLE  # which names are which people
 
 FORMAT = "dragonbag-backup"
 JOURNAL, SETTINGS, MANIFEST = "journal.sqlite", "dragonbag.toml", "manifest.json"
@@ -130,7 +132,7 @@ def _refold(journal: Journal) -> Job[Checked]:
 
 
 def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
-    """Write journal and settings into one file and return its manifest.
+    """Write journal, names and settings into one file and return its manifest.
 
     The file gets its name only after it was read again and its journal checked.
     """
@@ -154,6 +156,8 @@ def saving(
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as bag:
             bag.writestr(MANIFEST, dump(manifest))
             bag.write(copy, JOURNAL)
+            if kept_file.read(names := journal.with_name(PEOPLE)):
+                bag.write(names, PEOPLE)
             if settings is not None and settings.is_file():
                 bag.write(settings, SETTINGS)
         _settle(fresh)
@@ -163,7 +167,7 @@ def saving(
 
 
 def read(file: Path, to: Path) -> Manifest:
-    """Unpack a backup's journal, check it and return the manifest; BadBackup if it is damaged."""
+    """Unpack a backup's journal and names, check them and return the manifest; or BadBackup."""
     return drained(reading(file, to))
 
 
@@ -206,7 +210,15 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
             _settle(fresh)
             _place(fresh, journal)
             _place(_beside(fresh, HEAD), _beside(journal, HEAD))
+            _put_names(fresh.with_name(PEOPLE), journal.with_name(PEOPLE))
     return manifest, kept
+
+
+def _put_names(fresh: Path, file: Path) -> None:
+    """Put a backup's names in place, if it has any; those before are kept beside them."""
+    if names := kept_file.read(fresh):
+        kept_file.write(file, names)
+        _give(file, file.parent)
 
 
 def _tell(journal: Path, manifest: Manifest) -> None:
@@ -264,18 +276,25 @@ def _unpack(file: Path, to: Path) -> Manifest:
                 while piece := packed.read(PIECE_BYTES):
                     digest.update(piece)
                     target.write(piece)
+            if PEOPLE in bag.namelist():
+                to.with_name(PEOPLE).write_bytes(bag.read(PEOPLE))
     except UNREADABLE as error:
         raise BadBackup(NO_BACKUP.about(file=file, error=str(error))) from error
-    if manifest.format != FORMAT or digest.hexdigest() != manifest.journal_sha256:
+    is_whole = digest.hexdigest() == manifest.journal_sha256 and _is_whole(to.with_name(PEOPLE))
+    if manifest.format != FORMAT or not is_whole:
         raise BadBackup(CHANGED.about(file=file))
     return manifest
+
+
+def _is_whole(names: Path) -> bool:
+    return not names.exists() or kept_file.read(names) is not None
 
 
 def _must_fit(bag: zipfile.ZipFile, file: Path) -> None:
     """Raise BadBackup for members that no backup has, and for sizes that no journal has."""
     members = bag.infolist()
     names = [member.filename for member in members]
-    if len(set(names)) != len(names) or not set(names) <= {JOURNAL, SETTINGS, MANIFEST}:
+    if len(set(names)) != len(names) or not set(names) <= {JOURNAL, PEOPLE, SETTINGS, MANIFEST}:
         raise BadBackup(CHANGED.about(file=file))
     if any(member.compress_type not in PACKINGS for member in members):
         raise BadBackup(CHANGED.about(file=file))

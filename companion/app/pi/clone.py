@@ -16,8 +16,13 @@ from companion.app.settings.places import lines_of
 from companion.engine.errors import BadBackup, JournalError, StepFailed
 from companion.engine.sentence import Sentence, followed
 
-# Beside the journal: the keys of host and phones, the hotspot's password, the tray's calibration.
-BESIDE = ("guests.json", "hotspot.txt", "tray/blank.png", "tray/colours.png", "tray/camera.json")
+# Beside the journal: the keys of host and phones, which names are which people, the hotspot's
+# password, the tray's calibration.
+BESIDE = (
+    "guests.json",
+    "people.json",
+    *("hotspot.txt", "tray/blank.png", "tray/colours.png", "tray/camera.json"),
+)
 PANEL = ("pins", "lamps", "buses")  # a wrong entry here can be a short circuit
 STOP_FIRST = Sentence("Stop the table that runs in the clone with Ctrl+C, then install again.")
 LEAVE_IT = Sentence("To install without it, add --fresh.")

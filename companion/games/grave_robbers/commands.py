@@ -20,6 +20,7 @@ from companion.games.grave_robbers.values import (
     Seat,
     Source,
 )
+from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST_POINTS = 9  # action points: an effect may give more than three; RULING, no text sets a limit
 MOST_STRENGTH = 20  # a printed attack or difficulty, or a bonus; more is a typing error
@@ -339,17 +340,6 @@ class CorrectItems(_InRange):
     reason: str
     colour: Colour | None = None  # whose hand
     cell: Cell | None = None  # which card's rewards
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectSeats:
-    """Set names and colours, and who sits where clockwise.
-
-    was: the colour that each of these seats has had until now; () if no colour changes.
-    """
-
-    seats: tuple[Seat, ...]
-    was: tuple[Colour, ...] = ()
 
 
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.

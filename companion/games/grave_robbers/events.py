@@ -18,6 +18,7 @@ from companion.games.grave_robbers.values import (
     Source,
     Why,
 )
+from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,14 +359,6 @@ class ItemsCorrected:
     reason: str
     colour: Colour | None = None
     cell: Cell | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsCorrected:
-    """So the players sit, clockwise; `was` are their colours until now, () if none changes."""
-
-    seats: tuple[Seat, ...]
-    was: tuple[Colour, ...] = ()
 
 
 # The events in groups: evolve() and tell() have a function for each. The most frequent come first.

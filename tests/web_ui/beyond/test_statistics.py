@@ -157,7 +157,7 @@ def test_the_page_adds_the_evenings_up(table: Table, client: FlaskClient) -> Non
         play(table, seed)
     page = client.get("/statistics").text
     assert "2 games" in page
-    assert "points:" in page
+    assert "points to win:" in page
     assert "damage:" in page
 
 
@@ -167,14 +167,14 @@ def test_a_host_renames_and_everybody_sees_it(table: Table, client: FlaskClient)
     for colour in (RED, GREEN):
         table.submit(co.Withdraw(colour, "late"), "cli")
     page = client.get("/statistics").text
-    assert "<h3>Ann</h3>" in page
-    assert page.count("<svg viewBox") == 2
+    assert "<b>Ann</b>" in page
+    assert page.count('class="bars"') == 2
     client.post("/statistics/rename", data={"who": "Ann", "name": "Anna"})
     game_id = table.snapshot.game_id
     client.post("/statistics/assign", data={"sat": f"{game_id} green", "name": "Chie"})
     page = client.get("/statistics").text
-    assert "<h3>Anna</h3>" in page
-    assert "<h3>Chie</h3>" in page
+    assert "<b>Anna</b>" in page
+    assert "<b>Chie</b>" in page
     assert client.post("/statistics/rename", data={"who": "Anna", "name": ""}).status_code == 409
 
 

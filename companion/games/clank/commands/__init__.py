@@ -15,11 +15,11 @@ from companion.games.clank.commands.corrections import (
     CorrectRemovedArtifacts as CorrectRemovedArtifacts,
 )
 from companion.games.clank.commands.corrections import CorrectRulings as CorrectRulings
-from companion.games.clank.commands.corrections import CorrectSeats as CorrectSeats
 from companion.games.clank.commands.corrections import CorrectStatus as CorrectStatus
 from companion.games.clank.commands.corrections import CorrectTurn as CorrectTurn
 from companion.games.clank.commands.corrections import Withdraw as Withdraw
 from companion.games.clank.values import CardCopies, DrawnBy, Rulings, Seat
+from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST = 999  # more than any box holds; a count above it is a typing error
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from companion.games.clank.box import Colour, Cube, Piece
-from companion.games.clank.values import Number, Place, Rulings, Seat, Status
+from companion.games.clank.values import Number, Place, Rulings, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,3 @@ class Withdraw:
     colour: Colour
     reason: str
     starts_countdown: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectSeats:
-    """Set names and colours, and who sits where clockwise.
-
-    was: the colour that each of these seats has had until now; () if no colour changes.
-    """
-
-    seats: tuple[Seat, ...]
-    was: tuple[Colour, ...] = ()

@@ -17,7 +17,6 @@ from companion.games.clank.events.corrections import (
     RemovedArtifactsCorrected as RemovedArtifactsCorrected,
 )
 from companion.games.clank.events.corrections import RulingsCorrected as RulingsCorrected
-from companion.games.clank.events.corrections import SeatsCorrected as SeatsCorrected
 from companion.games.clank.events.corrections import StatusCorrected as StatusCorrected
 from companion.games.clank.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.clank.values import (
@@ -30,6 +29,7 @@ from companion.games.clank.values import (
     Seat,
     Status,
 )
+from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.clank.box import Colour, Cube, Piece
-from companion.games.clank.values import Because, Number, Place, Rulings, Seat, Status
+from companion.games.clank.values import Because, Number, Place, Rulings, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +54,6 @@ class PlayerWithdrew:
 
     colour: Colour
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsCorrected:
-    """These are the players' names and colours, and so they sit, clockwise.
-
-    was: the colour that each of them has had until now; () if no colour changes.
-    """
-
-    seats: tuple[Seat, ...]
-    was: tuple[Colour, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

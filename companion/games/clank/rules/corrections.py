@@ -16,7 +16,7 @@ from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules.guards import inside, playing, whose_turn
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Ending, Number, Place, Status
-from companion.games.shared import must_seat_all, needs_reason, new_colours
+from companion.games.shared import needs_reason
 
 BLACK_PLACES = (Place.BAG, Place.SET_ASIDE)
 NUMBER_RANGES = {
@@ -122,18 +122,6 @@ def correct_status(command: co.CorrectStatus, state: Clank) -> Events:
         events += _cubes_return(state, player, command.reason)
         return events + _asked_again(state, player)
     return events + _others_follow(after(state, events), player)
-
-
-def correct_seats(command: co.CorrectSeats, state: Clank) -> Events:
-    """Set who plays which colour, and the order round the table.
-
-    RULING: what was counted stays with the colour, for so it lies on the board: cubes, Gold,
-    Artifacts, and whose turn it is. Only where the colour itself was wrong (`was`), all of it takes
-    the new colour. It needs no reason, because it changes no count.
-    """
-    must_seat_all(command.seats, state.players, command.was)
-    was = command.was if new_colours(command.seats, command.was) else ()
-    return (ev.SeatsCorrected(command.seats, was),)
 
 
 def _status_set(player: Player, command: co.CorrectStatus) -> Events:

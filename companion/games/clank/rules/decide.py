@@ -22,6 +22,7 @@ from companion.games.clank.rules import (
     turn,
 )
 from companion.games.clank.state import Clank
+from companion.games.shared import correct_seats
 
 FINAL_COUNT = co.TellDepths | co.NameArtifact | co.RecordDeck | co.RecordDeckPoints
 AFTER_THE_END = (
@@ -178,7 +179,7 @@ def _correction(command: co.Correction, state: Clank) -> Events:
         case co.CorrectStatus():
             return corrections.correct_status(command, state)
         case co.CorrectSeats():
-            return corrections.correct_seats(command, state)
+            return correct_seats(command, state.players)
         case co.CorrectCountdown():
             return table_matters.correct_countdown(command, state)
         case co.CorrectRemovedArtifacts():

@@ -315,7 +315,7 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 {"who": event.colour, "status": event.status, "reason": event.reason},
             )
         case ev.SeatsCorrected():
-            return seats_corrected(event.seats, event.was)
+            return seats_corrected(event)
         case ev.CountdownCorrected():
             return _countdown_corrected(event)
         case ev.RemovedArtifactsCorrected():

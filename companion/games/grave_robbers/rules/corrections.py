@@ -13,7 +13,7 @@ from companion.games.grave_robbers.rules.dungeon import cards_to_lay, treasure_i
 from companion.games.grave_robbers.rules.guards import active, called_off, playing
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Cell, Place, Why
-from companion.games.shared import must_seat_all, needs_reason, new_colours
+from companion.games.shared import needs_reason
 
 PILES = (Place.PILE, Place.DISCARDS)
 
@@ -163,17 +163,6 @@ def correct_items(command: co.CorrectItems, state: GraveRobbers) -> Events:
             command.place, change, command.balance, command.reason, command.colour, command.cell
         ),
     )
-
-
-def correct_seats(command: co.CorrectSeats, state: GraveRobbers) -> Events:
-    """Set who plays which colour, and the order round the table.
-
-    RULING: pawn, items and turn stay with the colour. Where the colour itself was wrong (`was`),
-    all of it takes the new one. It needs no reason, as it changes no count.
-    """
-    must_seat_all(command.seats, state.players, command.was)
-    was = command.was if new_colours(command.seats, command.was) else ()
-    return (ev.SeatsCorrected(command.seats, was),)
 
 
 def _items_in(state: GraveRobbers, command: co.CorrectItems) -> int:

@@ -22,6 +22,7 @@ from companion.games.grave_robbers.rules import (
 )
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import GraveRobbers
+from companion.games.shared import correct_seats
 
 # Effects come at the time that their card says (GR 57), and a mistake is put right when it is seen.
 ANY_TIME = co.ListCommand | co.ItemCommand | co.Correction
@@ -175,5 +176,5 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
         case co.CorrectItems():
             return corrections.correct_items(command, state)
         case co.CorrectSeats():
-            return corrections.correct_seats(command, state)
+            return correct_seats(command, state.players)
     assert_never(command)

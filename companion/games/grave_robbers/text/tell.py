@@ -345,7 +345,7 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
         case ev.ItemsCorrected():
             return _items_corrected(event)
         case ev.SeatsCorrected():
-            return seats_corrected(event.seats, event.was)
+            return seats_corrected(event)
     assert_never(event)
 
 

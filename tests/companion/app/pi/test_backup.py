@@ -20,6 +20,9 @@ from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from tests.support.places import RELEASES
+from web_ui.access import kept
+from web_ui.beyond.people import FILE as PEOPLE
+from web_ui.beyond.people import People
 
 RED = Colour.RED
 
@@ -64,6 +67,28 @@ def test_a_backup_put_back_is_the_same_table(journal: Path, file: Path) -> None:
     assert state_text(journal) == saved
     assert kept is not None
     assert check(kept) == 2  # nothing is lost: the journal that was there is kept
+
+
+def test_who_is_who_comes_back_with_the_journal(journal: Path, file: Path) -> None:
+    play(journal)
+    People(journal).rename("Ann", "Anna", since=0)
+    back_up(journal, None, file)
+    People(journal).rename("Ann", "Annette", since=0)
+    restore(file, journal)
+    names = journal.with_name(PEOPLE)
+    assert kept.read(names)["named"] == {"Ann": "Anna"}  # type: ignore[index]  # it is there
+    assert kept.read(kept.before(names))["named"]["Ann"] == "Annette"  # type: ignore[index]
+
+
+def test_names_that_were_changed_in_a_backup_are_refused(journal: Path, file: Path) -> None:
+    play(journal)
+    People(journal).rename("Ann", "Anna", since=0)
+    back_up(journal, None, file)
+    with zipfile.ZipFile(file) as bag:
+        names = bag.read(PEOPLE)
+    change(file, people_json=names.replace(b"Anna", b"Nina"))
+    with pytest.raises(BadBackup):
+        rehearse(file, journal)
 
 
 def test_a_table_that_plays_can_be_saved(journal: Path, file: Path) -> None:
