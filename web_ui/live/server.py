@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
-from web_ui.access.askers import Asker, network_of
+from web_ui.access.askers import USUAL, Asker, network_of
 from web_ui.live.hub import DEAD_MS
 from web_ui.live.limits import Limits
 from web_ui.live.loop import Askers, Loop, Sizes, Streams
@@ -33,7 +33,7 @@ class PortTaken(DragonbagError):
 def anybody(headers: Mapping[str, str], address: str) -> Asker:
     """Count every request to its address, as if everybody had joined."""
     network = network_of(address)
-    return Asker(network, has_joined=True, connections=1000, streams=1000)
+    return Asker(network, has_joined=True, connections=1000, streams=1000, phones=USUAL)
 
 
 class _Probe:
