@@ -247,7 +247,7 @@ class Loop(TcpWSGIServer):
         channel.del_channel()  # out of the loop and the limits of connections
         found.adopt(channel.socket)
         with self.task_dispatcher.lock:
-            self.use.add(channel.owner, time.thread_time() - began_s)
+            self._count_use(channel, time.thread_time() - began_s)
 
     def _stream_of(self, channel: Connection) -> Stream | None:
         request, asker = channel.requests[0], channel.asker
@@ -265,9 +265,14 @@ class Loop(TcpWSGIServer):
             self.pace.take(took_s)
             self.is_closing.wait(self.pace.rest_s)
         with dispatcher.lock:
-            self.use.add(channel.owner, used_s)
+            self._count_use(channel, used_s)
             dispatcher.queue.ended(channel)
             dispatcher.queue_cv.notify()
+
+    def _count_use(self, channel: Any, used_s: float) -> None:
+        """Count it to whoever asked: a connection, or the watchdog."""
+        asker = getattr(channel, "asker", None)
+        self.use.add(channel.owner, used_s / (asker.phones if asker else 1))
 
 
 def _close_least(channels: list[Connection]) -> None:
