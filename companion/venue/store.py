@@ -27,6 +27,7 @@ from companion.venue.schema import EVENT, GAME, LINK, PLAYER, PROGRESS
 
 ROWS = 100_000  # looked at behind gaps at once; the next ones next time
 ASKED = 200  # rows in one statement
+FIRST_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # no table is older than this program
 
 Row: TypeAlias = dict[str, object]
 
@@ -201,12 +202,16 @@ def _newest(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _ended_s(at: str, now_s: float) -> float:
-    """Return when a game ended; a table's clock may be wrong, but it cannot know the future."""
+    """Return when a game ended, by the table's clock if that can be; it may be wrong.
+
+    It cannot know the future, and one that was not set at boot says 1970.
+    """
     try:
         told = datetime.fromisoformat(at)
     except ValueError:
         return now_s
-    return min((told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp(), now_s)
+    told_s = (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()
+    return told_s if FIRST_S < told_s < now_s else now_s
 
 
 def _numbers_behind(connection: Connection) -> Iterator[tuple[Series, int]]:

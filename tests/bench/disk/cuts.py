@@ -51,19 +51,23 @@ def _play(disk: Path, promises: Path, start: int, play_s: float) -> None:
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
     )
     assert machine.stdout is not None
-    told, found = [], None
+    told, found, timer = [], None, None
     for line in machine.stdout:
         promise = _promise(line)
         if promise is None:
             told.append(line.decode(errors="replace"))
         elif "wrong" in promise:
             found = promise["wrong"]
-            threading.Timer(play_s, os.killpg, (machine.pid, signal.SIGKILL)).start()
+            timer = threading.Timer(play_s, os.killpg, (machine.pid, signal.SIGKILL))
+            timer.start()
         else:
             with promises.open("a") as file:
                 file.write(json.dumps(promise) + "\n")
-    machine.wait()
-    assert found == "", f"start {start}: {found}; {''.join(told[:20])}"
+    ended = machine.wait()
+    if timer is not None:
+        timer.cancel()
+    is_sound = (found, ended) == ("", -signal.SIGKILL)
+    assert is_sound, f"start {start}: {found}, {ended}; {''.join(told)}"
 
 
 def _promise(line: bytes) -> dict[str, object] | None:

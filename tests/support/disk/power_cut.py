@@ -87,10 +87,11 @@ def wrong_in(
             table.open_game("cli")  # and it goes on
     if told:
         return f"it told of {told}"
-    if lost or not {promise["hash"] for promise in lines} <= set(kept):
-        return f"of {len(lines)} steps not all are kept: {len(kept)}"
-    if len(kept) > len(lines) + 1:
-        return f"of {len(lines)} steps some are kept twice: {len(kept)}"
+    promised = {promise["hash"] for promise in lines}
+    if lost or not promised <= set(kept):
+        return f"of {len(promised)} steps not all are kept: {len(kept)}"
+    if len(kept) > len(promised) + 1:  # one was on its way
+        return f"of {len(promised)} steps some are kept twice: {len(kept)}"
     if whole and any(each != whole[game][: len(each)] for game, each in hashes.items()):
         return "it has lines that nobody wrote"
     notation = shown.game.notation(shown.state)

@@ -14,7 +14,7 @@ from companion.table.table import Table
 from tests.support.disk.power_cut import Promise, wrong_in
 from tests.support.disk.short_evening import JOURNAL, SEATS, START, Evening, say, shown
 
-ROUNDS = 40  # of one game
+ROUNDS = 4  # of one game, before somebody is knocked out
 
 
 def main(folder: Path, promises: Path, start: str) -> None:
@@ -29,6 +29,8 @@ def play_on(folder: Path, given: list[Promise], start: str) -> None:
     phones = {promise["seat"]: promise["cookie"] for promise in given if "cookie" in promise}
     with Table.open(folder / JOURNAL) as table:
         evening = Evening(folder, table, start)
+        if given:
+            shown(table, table.snapshot)  # with the step that was on its way when the power went
         for number in count():
             if number % ROUNDS == 0:
                 shown(table, table.open_game("cli"))

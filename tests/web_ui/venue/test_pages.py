@@ -1,6 +1,7 @@
 """The pages of a venue: who may see what, and what they show."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.venue.database import open_database
-from companion.venue.history import night_of
+from companion.venue.history import finished_since, night_of
 from companion.venue.messages import Event, Player, Result
 from companion.venue.store import Store
 from tests.web_ui.venue.told import Told
@@ -155,3 +156,15 @@ def test_a_night_goes_on_after_midnight() -> None:
     evening, late = datetime(2026, 10, 1, 20, 0), datetime(2026, 10, 2, 3, 0)
     assert night_of(evening) == night_of(late) == datetime(2026, 10, 1, 12, 0)
     assert night_of(datetime(2026, 10, 2, 12, 0)) == datetime(2026, 10, 2, 12, 0)
+
+
+@pytest.mark.parametrize(
+    "at", ["1970-01-01T00:00:09+00:00", "1970-01-01T00:00:09", "2046-11-23T20:30:00+00:00", "never"]
+)
+def test_a_table_whose_clock_is_wrong_is_on_tonights_list(store: Store, at: str) -> None:
+    event = ended("kitchen", 1)
+    assert event.result is not None
+    begun = replace(event.result, begun=at)
+    store.take([replace(event, at=at, result=begun)])
+    count, (game,) = finished_since(store.engine, night_of(datetime.now(UTC)))
+    assert (count, game.minutes) == (1, 0)
