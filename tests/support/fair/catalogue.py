@@ -79,6 +79,9 @@ IN_A_FILE = (
     _file("take a link after the draw", f.link_late, BOTH),
     _file("put a chain of their own in a phone's place", f.seal_exchanged, BOTH),
     _file("give two seats one seal", f.seal_twice, BOTH),
+    _file("seal one of their own after all phones have opened", f.sealed_after_collecting, BOTH),
+    _file("ask twice for one draw", f.asked_twice, BOTH),
+    _file("close a draw before its phones have opened", f.closed_early, BOTH),
     _file("seal a chain of a thousand links", f.chain_too_long, BOTH),
     _file("open a number of version 0.1 between links", f.number_in_a_later_game, BOTH),
     _file("renew the seed in the middle of a game", f.new_seed_early, BOTH),
@@ -94,6 +97,8 @@ IN_A_FILE = (
 
 WITNESS = "tests/browser/fair/test_witness.py::"
 PHONES = "tests/browser/fair/test_phones.py::"
+MODIFIED = "tests/browser/fair/test_modified_table.py::"
+GUESTS = "tests/web_ui/access/test_guests.py::"
 TABLE = "tests/companion/table/fair/test_fair_table.py::"
 NEW_SEED = "tests/companion/table/fair/test_new_seed.py::"
 ELSEWHERE = (
@@ -116,7 +121,83 @@ ELSEWHERE = (
         "show two phones two games",
         Caught.MEMORY,
         else_="people: other pictures",
-        shown_by=f"{PHONES}test_a_fork_shows_other_pictures",
+        shown_by=f"{MODIFIED}test_two_phones_that_are_shown_two_games_see_other_pictures",
+    ),
+    Attack(
+        "owner",
+        "leave out, exchange, change or invent a line while phones look on",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        shown_by=f"{MODIFIED}test_both_phones_say_at_once_that_lines_were_changed",
+    ),
+    Attack(
+        "owner",
+        "promise another seed after phones have seen the first",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        shown_by=f"{MODIFIED}test_another_seed_with_a_new_promise_is_told_as_that",
+    ),
+    Attack(
+        "owner",
+        "change the seed in the database after phones have seen its promise",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        shown_by=f"{MODIFIED}test_a_seed_row_that_was_changed_is_found_by_phone_and_command_line",
+    ),
+    Attack(
+        "owner",
+        "tell of a backup that never was, to hide a dropped line",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        else_="listed on each phone that saw it: which lines are gone",
+        shown_by=f"{MODIFIED}test_a_backup_that_never_was_cannot_hide_a_dropped_line",
+    ),
+    Attack(
+        "owner",
+        "renew the seed while phones look on",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        else_="news on every phone",
+        shown_by=f"{MODIFIED}test_a_new_seed_for_no_reason_is_told_on_both_phones_and_found_at_the_end",
+    ),
+    Attack(
+        "owner",
+        "say of a draw that it was by hand, once links are open",
+        else_="listed: by hand after links were opened",
+        shown_by=f"{MODIFIED}test_a_draw_that_is_called_one_by_hand_at_once_is_listed",
+    ),
+    Attack(
+        "owner",
+        "say of a draw that it was by hand, after it was shown",
+        Caught.MEMORY,
+        Caught.MEMORY,
+        shown_by=f"{MODIFIED}test_a_draw_that_is_called_one_by_hand_afterwards_is_noticed",
+    ),
+    Attack(
+        "owner",
+        "collect all links, and seal one of their own then",
+        else_="impossible: it counts from the next draw on",
+        shown_by=f"{MODIFIED}test_a_table_that_seals_its_own_after_it_has_collected_cannot_draw_with_it",
+    ),
+    Attack(
+        "owner",
+        "answer a phone's link with an error, and say that it never came",
+        phone=Caught.MEMORY,
+        else_="listed: not opened",
+        shown_by=f"{MODIFIED}test_a_link_that_the_table_denies_to_have_got_is_missed_by_its_phone",
+    ),
+    Attack(
+        "owner",
+        "ask for a link on the page alone, before there is an attack",
+        phone=Caught.ALWAYS,
+        else_="the phone does not open",
+        shown_by=f"{MODIFIED}test_a_phone_opens_nothing_for_an_attack_that_is_only_on_its_page",
+    ),
+    Attack(
+        "phone",
+        "seal for all seats, so that nobody else can",
+        else_="impossible: one chain a seat, by the seat's own phone",
+        shown_by=f"{GUESTS}test_a_phone_seals_for_its_own_seat_alone_and_once",
     ),
     Attack(
         "owner",

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from companion.draws.links import LINKS, before
 from companion.table.fair.chain import Link, digest
 from companion.table.line import fields_of
 
@@ -267,6 +268,38 @@ def seal_exchanged(file: File) -> None:
         if line["kind"] == "link" and command["sha256"] == now:
             opened += 1
             command["link"] = secret[64 - opened].hex()
+
+
+def sealed_after_collecting(file: File) -> None:
+    """Seal a chain when all phones have opened, and mix its link into the draw."""
+    place = next(at for at, line in enumerate(file["lines"]) if line["kind"] == "ask")
+    link = next(line for line in file["lines"][place:] if line["kind"] == "link")
+    secret = "5e" * 32
+    own = {"sha256": before(secret, LINKS), "link": before(secret, LINKS - 1)}
+    seal = {"seat": "owner", "sha256": own["sha256"], "links": LINKS}
+    file["lines"][place]["command"]["links"].append({"seat": "owner", **own, "link": 1})
+    at = file["lines"].index(link) + 1
+    file["lines"][at:at] = [
+        {**link, "kind": "seal", "command": seal},
+        {**link, "command": own},
+    ]
+
+
+def asked_twice(file: File) -> None:
+    """Ask once more for the same draw, to choose between two sets of links."""
+    place = next(at for at, line in enumerate(file["lines"]) if line["kind"] == "ask")
+    ask = file["lines"][place]
+    links = [{**each, "link": each["link"] + 1} for each in ask["command"]["links"]]
+    again = {**ask, "command": {**ask["command"], "links": links}}
+    file["lines"].insert(place + 1, again)
+
+
+def closed_early(file: File) -> None:
+    """End the asking for links of a draw, so that a phone comes too late."""
+    place = next(at for at, line in enumerate(file["lines"]) if line["kind"] == "ask")
+    ask = file["lines"][place]
+    fields = {name: ask["command"][name] for name in ("draw", "bag")}
+    file["lines"].insert(place + 1, {**ask, "kind": "close", "command": fields})
 
 
 def seal_twice(file: File) -> None:

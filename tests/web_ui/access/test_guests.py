@@ -342,3 +342,21 @@ def test_the_pages_headers_keep_frames_and_scripts_out(phone: FlaskClient) -> No
     assert "frame-ancestors 'none'" in policy
     assert "unsafe-inline" not in policy
     assert "script-src 'self'" in policy
+
+
+def test_a_phone_seals_for_its_own_seat_alone_and_once(
+    phone: FlaskClient, guests: Guests, table: Table
+) -> None:
+    """It may make a new chain, which is counted, but never takes the place of another phone."""
+    found = joined(phone, guests)
+    guests.take(found, "red")
+    for number in range(32):
+        phone.post("/mix/seal", data={"seat": "red", "sha256": f"{number:064x}"})
+    answer = phone.post("/mix/seal", data={"seat": "green", "sha256": "ab" * 32})
+    assert answer.status_code == 403
+    (seal,) = table.snapshot.part.seals
+    assert (seal.seat, seal.times) == ("red", 32)
+    new_one = new_phone(table, guests)
+    guests.take(joined(new_one, guests), "green")
+    new_one.post("/mix/seal", data={"seat": "green", "sha256": "ab" * 32})
+    assert [each.seat for each in table.snapshot.part.seals] == ["red", "green"]
