@@ -150,7 +150,7 @@ def has_uncounted_paint(
 
     So lies a cube in a line of its own colour, or between others. `cubes` are in the pixels of the
     photograph as it was sent, `scale` takes them to this one, `radius` is in pixels of this one.
-    Black is looked for beside other black cubes only: so dark is many a shadow.
+    Black is left out: so dark is many a shadow.
     """
     if fit.blank is None or fit.paints is None:
         return False
@@ -159,19 +159,19 @@ def has_uncounted_paint(
     paint = _new_paint(now, before, fit.paints)
     widest = 0.0
     for number, colour in enumerate(COLOURS):
-        same = [cube for cube in cubes if cube.colour == colour]
-        if number == BLACK and not same:
-            continue
-        left = np.asarray(paint == number, np.uint8)
-        for cube in same:
-            _cover(left, cube, scale * shrink)
+        left = np.asarray((paint == number) & (number != BLACK), np.uint8)
+        for cube in cubes:
+            if cube.colour == colour:
+                _cover(left, cube, scale * shrink)
         widest = max(widest, float(cv2.distanceTransform(left, cv2.DIST_L2, 5).max()))
     return widest > margins.UNCOUNTED_PAINT_RADII * radius * shrink
 
 
 def _new_paint(now: Floats, before: Floats, paints: Floats) -> NDArray[np.int8]:
     """Return the number of the paint that is seen where it was not before (H, W), else -1."""
-    change = np.linalg.norm(now - before, axis=2)
+    around = np.ones((3, 3), np.uint8)  # the fitted blank may be off by so much
+    over, under = now - cv2.dilate(before, around), cv2.erode(before, around) - now
+    change = np.linalg.norm(np.maximum(np.maximum(over, under), 0), axis=2)
     paint = np.full(change.shape, -1, np.int8)
     is_changed = change > margins.LIKE_TRAY_LAB
     is_changed[[0, -1]] = is_changed[:, [0, -1]] = False
@@ -181,8 +181,9 @@ def _new_paint(now: Floats, before: Floats, paints: Floats) -> NDArray[np.int8]:
     )
     nearest = away.argmin(1)
     wanted = np.take_along_axis(expected, nearest[:, None], 1)[:, 0]
-    near = np.where(nearest == BLACK, margins.SAME_BLACK_LAB, margins.SAME_PAINT_LAB)
-    is_paint = (away.min(1) < near) & (change[is_changed] > margins.UNLIKE_TRAY_SHARE * wanted)
+    is_paint = (away.min(1) < margins.SAME_PAINT_LAB) & (
+        change[is_changed] > margins.UNLIKE_TRAY_SHARE * wanted
+    )
     paint[is_changed] = np.where(is_paint, nearest, -1)
     return paint
 

@@ -90,14 +90,11 @@ def counted(colour: str, *columns: int) -> tuple[Cube, ...]:
     return tuple(Cube(colour, x, 39.5, 10.0, 1.0) for x in columns)
 
 
-@pytest.mark.parametrize(("colour", "paint"), [("red", RED), ("black", BLACK)])
-def test_a_line_of_one_colour_of_which_cubes_are_not_counted_is_noticed(
-    colour: str, paint: Paint
-) -> None:
+def test_a_line_of_one_colour_of_which_cubes_are_not_counted_is_noticed() -> None:
     fit = Fit(tray(FLOOR), PAINTS)
-    some, whole = counted(colour, 29, 90), counted(colour, 29, 50, 70, 90)
-    assert has_uncounted_paint(line_of_four(paint), fit, some, 1.0, 10.0)
-    assert not has_uncounted_paint(line_of_four(paint), fit, whole, 1.0, 10.0)
+    some, whole = counted("red", 29, 90), counted("red", 29, 50, 70, 90)
+    assert has_uncounted_paint(line_of_four(RED), fit, some, 1.0, 10.0)
+    assert not has_uncounted_paint(line_of_four(RED), fit, whole, 1.0, 10.0)
 
 
 def test_a_cube_that_none_counted_shows_its_paint_unless_a_shadow_may_be_as_dark() -> None:
