@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import cubes, home_assistant, mqtt, venue
+from tests.bench import home_assistant, mqtt, venue
+from tests.bench.cubes import reader
 from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
 from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
@@ -42,7 +43,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "longwork": longwork.long_work,
     "long-game": long_game.long_game,
     "soak": soak.soak,
-    "cubes": cubes.table,
+    "cubes": reader.table,
     "odds": draws.odds,
     "uniform": draws.uniformity,
     "dieharder": draws.dieharder,

@@ -95,6 +95,10 @@ PROVEN_FROM_BELIEF = 0.3  # if the networks believe at least this
 TRAY_SLIDE_PX = 2  # the fitted blank may be so far off
 CHANGED_CELL_LAB = 5.0  # a cell that differs less shows the tray,
 LIKE_CUBE_CELL_LAB = 15.0  # unless the tray itself is so near to a cube's colour
+PAINT_SHRINK_SHARE = 0.5  # of the reader's size is fine enough to look for uncounted paint
+SAME_PAINT_LAB = 12.0  # what differs less from a paint of the calibration may be a cube of it
+COVERED_RADII = 1.6  # so far round its middle a cube and its sides explain their own paint
+UNCOUNTED_PAINT_RADII = 0.32  # the radius of the widest spot that is left: a cube's is 1
 
 # The light of the photograph (light.py). Kept back.
 TOO_DARK_LEVEL = 60  # the brightest pixels are darker than this: only sensor noise is left

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light, margins
-from hardware.tray.reader.against_blank import weigh, without_tray
+from hardware.tray.reader.against_blank import has_uncounted_paint, weigh, without_tray
 from hardware.tray.reader.alignment.rim import beside
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
@@ -145,6 +145,8 @@ def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
     doubts += structural
     if Doubt.UNCLEAR not in doubts and _has_outlier(shot, cubes, _unsure(shot, cubes, counted)):
         doubts.append(Doubt.UNCLEAR)
+    if not doubts and _has_uncounted_paint(shot, cubes):
+        doubts.append(Doubt.UNCLEAR)
     if not doubts and _has_long_shadow(shot, maps, found):
         doubts.append(Doubt.STACKED)
     least = min((cube.confidence for cube in cubes), default=1.0)
@@ -178,6 +180,14 @@ def _has_outlier(shot: _Shot, cubes: tuple[Cube, ...], unsure: tuple[Cube, ...])
     paints = shot.fit.paints
     return any_outlier(shot.photo, shot.scale, cubes, paints, usual) or not all_colours_clear(
         shot.photo, shot.scale, unsure, paints
+    )
+
+
+def _has_uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> bool:
+    """Tell whether there is more of a paint than the cubes of it show."""
+    calibration = shot.calibration
+    return calibration is not None and has_uncounted_paint(
+        shot.photo, shot.fit, cubes, shot.scale, calibration.radius
     )
 
 

@@ -10,6 +10,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,11 +18,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.cli.cubes import predictions
+from hardware.tray.photos import open_photo
+from hardware.tray.reader import closer_look
+from hardware.tray.reader.channels import CHANNELS, LONGEST_PX, STRIDE
+from hardware.tray.reader.closer_look import NO_REFERENCE
+from hardware.tray.reader.margins import SECOND_LOOK_RATIO
+from hardware.tray.reader.weights import CLOSER_LOOK, FIRST_LOOK, read_network
+from tests.bench.cubes import plain
 from tests.bench.report import Row
 from tests.support.places import PHOTOS
 
 FOLDER = "DRAGONBAG_CUBES"
 OWN = PHOTOS
+SHORTEST_MS = 0.1  # keeps a ratio finite
 # The peak of this process alone: ru_maxrss would begin with that of the process it was forked from.
 MEMORY = """
 import sys
@@ -50,6 +59,8 @@ class Read:
     is_exact: bool
     is_sure: bool
     ms: float
+    plain_ms: float  # of the plain reading of the same photograph, right after it
+    is_plain_exact: bool
     floor: str
     cause: str  # what went wrong; "" if it was answered rightly, or rightly refused
 
@@ -67,23 +78,49 @@ def table() -> list[Row]:
             rows += _groups(title, read, lambda each: each.floor)
             causes = Counter(each.cause for each in read if each.cause)
             rows += [Row(f"cubes: {why}", str(count)) for why, count in causes.most_common()]
-            rows.append(_time(read))
+            rows += [_time(read), *_compared_with_plain(read)]
     rows.append(Row("cubes: memory for 8 photographs", _memory(folder), "< 120 MB"))
     return rows
 
 
 def _read(folder: Path, *, is_calibrated: bool) -> list[Read]:
-    truths = [json.loads(line) for line in (folder / "index.jsonl").read_text().splitlines()]
-    lines = {line["image"]: line for line in predictions(folder, is_calibrated=is_calibrated)}
-    return [_compared(truth, lines[truth["image"]]) for truth in truths if truth["image"] in lines]
+    truths = _truths(folder)
+    lines = predictions(folder, is_calibrated=is_calibrated)
+    return [
+        _compared(truths[name], line, _plain(folder, name))
+        for line in lines
+        if (name := str(line["image"])) in truths
+    ]
 
 
-def _compared(truth: dict[str, Any], line: dict[str, Any]) -> Read:
-    is_exact = truth["counts"] == line["counts"]
-    setup, difficulty = truth["setup"], truth["difficulty"]
-    cause = _cause(truth, line)
-    sure, ms = line["confident"], line["ms"]
-    return Read(setup, difficulty, truth["refuse"], is_exact, sure, ms, _floor(setup), cause)
+def _truths(folder: Path) -> dict[str, Any]:
+    lines = (folder / "index.jsonl").read_text().splitlines()
+    return {truth["image"]: truth for truth in map(json.loads, lines)}
+
+
+def _plain(folder: Path, name: str) -> tuple[dict[str, int], float]:
+    """Return what plain OpenCV counts, and in how many milliseconds."""
+    photo = open_photo(next(folder.glob(f"**/{name}")))
+    started = time.perf_counter()
+    found = plain.counts(photo)
+    return found, (time.perf_counter() - started) * 1000
+
+
+def _compared(
+    truth: dict[str, Any], line: dict[str, Any], other: tuple[dict[str, int], float]
+) -> Read:
+    return Read(
+        truth["setup"],
+        truth["difficulty"],
+        truth["refuse"],
+        truth["counts"] == line["counts"],
+        line["confident"],
+        line["ms"],
+        other[1],
+        truth["counts"] == other[0],
+        _floor(truth["setup"]),
+        _cause(truth, line),
+    )
 
 
 def _floor(setup: str) -> str:
@@ -134,6 +171,32 @@ def _time(read: list[Read]) -> Row:
     worst = ordered[int(len(ordered) * 0.95)]
     measured = f"{statistics.median(ordered):.0f} ms, 95th percentile {worst:.0f} ms"
     return Row("cubes: time for one photograph", measured, "< 150 ms")
+
+
+def _compared_with_plain(read: list[Read]) -> list[Row]:
+    """Return rows that mean the same on any machine, as long as both ran on it in turn."""
+    times = statistics.median(each.ms / max(each.plain_ms, SHORTEST_MS) for each in read)
+    some = [each for each in read if not each.is_refuse]
+    right = _share(some, (each.is_plain_exact for each in some))
+    counted = ", ".join(f"{name} {count / 1e9:.2f}" for name, count in operations().items())
+    return [
+        Row("cubes: plain OpenCV, fixed colours", f"exact {right}"),
+        Row("cubes: time in that of plain OpenCV", f"{times:.1f} times, median"),
+        Row("cubes: thousand million operations", counted),
+    ]
+
+
+def operations() -> dict[str, int]:
+    """Return the additions and multiplications of each look at a photograph of 4 by 3."""
+    first, closer = read_network(FIRST_LOOK), read_network(CLOSER_LOOK)
+    high, wide = LONGEST_PX * 3 // 4, LONGEST_PX
+    again = [round(side * SECOND_LOOK_RATIO / STRIDE) * STRIDE for side in (high, wide)]
+    place = [[1, CHANNELS, closer_look.SIDE, closer_look.SIDE], [1, len(NO_REFERENCE), 1, 1]]
+    return {
+        "first look": int(first.getFLOPS([1, CHANNELS, high, wide])),
+        "second look": int(first.getFLOPS([1, CHANNELS, *again])),
+        "closer look at one place": int(closer.getFLOPS(place)),
+    }
 
 
 def _memory(folder: Path) -> str:

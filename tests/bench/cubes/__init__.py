@@ -1,0 +1,1 @@
+"""The cube reader measured on photographs: counts, times, memory, worth of its confidence."""
