@@ -1,6 +1,7 @@
 # One word each. GNU make 3.81 (macOS) must be able to read this file.
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
+#   make install                      make this Pi start the table when it boots
 #   make camera                       install OpenCV, to read cubes in pictures
 #   make venue                        install what the board of a venue needs
 #   make test [ARGS="-k attack"]      everything a change must pass
@@ -41,13 +42,17 @@ endif
 # Not reordered by number: the few long tests in browsers then come first and not last.
 PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run setup camera venue setup-dev test quick test-kernel test-appliance test-api audit bom check browser bench screenshots format translations wiring lock release wheel clean
+.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-api audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
 	@exec $(BIN)/dragonbag serve $(ARGS)
 
 setup: $(RUN_STAMP)
+
+# The rest of the line goes to the command: make install ARGS=--dry-run
+install: $(RUN_STAMP)
+	sudo $(BIN)/dragonbag install $(ARGS)
 
 # What reads cubes in pictures. A Pi takes it from apt (python3-opencv), which its venv sees.
 camera: $(CAMERA_STAMP)

@@ -32,8 +32,8 @@ ask() { # ask <path> [form fields of curl]: as the host's phone
     curl -s -o /run/answer -w '%{http_code}' -H "Authorization: Bearer $host" "http://127.0.0.1$1" "${@:2}"
 }
 asked() { test "$(ask "${@:2}")" = "$1"; } # asked <status> <path> ...
-ended() { # ended <done or failed>: the caretaker's order has come to its end, within three minutes
-    for _ in {1..180}; do
+ended() { # ended <done or failed>: the caretaker's order has come to its end, within ten minutes
+    for _ in {1..600}; do
         sleep 1
         grep -q '"state":"running"' /run/dragonbag-caretaker/progress.json || break
     done

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.parsers import Commands, Run
+from companion.app.cli.welcome import welcome
 from companion.app.saying import say
 from companion.app.settings import Settings, load, usual_settings
 from companion.engine.errors import CommandError
@@ -134,6 +135,8 @@ def install(parsed: argparse.Namespace) -> None:
         )
 
     _carry_out(parsed, plan)
+    if parsed.root is None and not (parsed.dry_run or parsed.on_trial):
+        welcome()
 
 
 def uninstall(parsed: argparse.Namespace) -> None:

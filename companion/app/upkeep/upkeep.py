@@ -25,7 +25,7 @@ from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.app.upkeep.again import Again
 from companion.app.upkeep.choices import Choices, choose, kept_brightness
 from companion.app.upkeep.log_tail import LogTail
-from companion.engine.errors import BadBackup, StepFailed
+from companion.engine.errors import BadBackup, DragonbagError, StepFailed
 from companion.engine.sentence import Sentence
 from companion.table.journal import Journal
 from companion.table.line import SELF
@@ -101,8 +101,8 @@ class Upkeep:
         manifest, unfinished = made
         try:
             self._table.adopt(partial(self._tell_games, unfinished))
-        except BadBackup:
-            file.unlink()
+        except DragonbagError:
+            file.unlink()  # nobody knows that it exists
             raise
         self.saved = Kept(manifest, file)
 

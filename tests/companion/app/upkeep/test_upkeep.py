@@ -181,8 +181,13 @@ def test_a_game_left_unfinished_tells_that_its_secrets_were_downloaded(machine: 
     assert [line for line in machine.epochs(left) if "copied" in line]
     assert machine.table.snapshot.game_id not in (left, not_begun), "its seed is in the backup"
     assert "holds all secrets" in str(epoch({"why": "copied"})[0])
-    machine.table.open_game("cli", game_id=left)  # the chain is whole
-    assert machine.table.snapshot.is_going_on
+    now = machine.table.snapshot.game_id
+    machine.table.close()
+    with Table.open(machine.settings.journal) as table:
+        assert table.snapshot.game_id == now
+        assert not table.snapshot.notices
+        table.open_game("cli", game_id=left)  # its chain is whole
+        assert table.snapshot.is_going_on
 
 
 def test_a_backup_of_an_earlier_life_is_gone(machine: Machine) -> None:
