@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from companion.table.fair.verify import Remembered, verify
 from companion.table.journal import Journal
 from companion.table.line import Line
 from companion.table.table import Table
-from tests.browser.conftest import PHONE, settings
+from tests.browser.conftest import PHONE, settings, until
 
 RED, GREEN = Colour.RED, Colour.GREEN
 Change = Callable[[list[Line]], list[Line]]
@@ -78,11 +79,6 @@ def emptied(journal: Journal) -> Journal:
     for name in journal.path.parent.glob(f"{journal.path.name}*"):
         name.unlink()
     return Journal(journal.path)
-
-
-def until(table: Table, is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        assert table.wait_newer(table.snapshot.version, 20.0), "a phone is silent"
 
 
 def follows(page: Page, table: Table) -> None:
@@ -327,7 +323,7 @@ def test_two_phones_that_are_shown_two_games_see_other_pictures(
         told = []
         for page, each, seat in ((red, table, RED), (green, other.table, GREEN)):
             each.submit(RefillRow(symbol_revealed=True), "cli")
-            until(each, lambda each=each, seat=seat: seat in opened_by(each))
+            until(each, partial(has_opened, each, seat))
             each.draw("panel")
             pictures = page.locator(".pictures[data-pictures]")
             expect(pictures).to_contain_text("·")
@@ -350,5 +346,6 @@ def forked(table: Table, folder: Path) -> Path:
     return folder
 
 
-def opened_by(table: Table) -> set[str]:
-    return {each.seat for each in table.snapshot.part.asks[-1].opened}
+def has_opened(table: Table, seat: str) -> bool:
+    asks = table.snapshot.part.asks
+    return bool(asks) and seat in {each.seat for each in asks[-1].opened}
