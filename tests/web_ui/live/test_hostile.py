@@ -234,17 +234,16 @@ def test_a_proxy_on_this_machine_tells_whose_request_it_is() -> None:
 
 
 def test_a_phone_that_comes_back_does_not_wait_while_strangers_rest() -> None:
-    with serving(RESTING) as server:
-        with call(server) as stranger, call(server) as quiet:
-            stranger.sendall(b"GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n")
-            call(server).close()
-            assert [browser(server, "ann").ask()[0] for _ in range(3)] == [200] * 3
-            kept = browser(server, "bo")
-            assert [kept.ask()[0] for _ in range(3)] == [200] * 3
-            for line in (stranger, quiet):
-                line.setblocking(False)
-                with pytest.raises(BlockingIOError):
-                    line.recv(1)
+    with serving(RESTING) as server, call(server) as stranger, call(server) as quiet:
+        stranger.sendall(b"GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n")
+        call(server).close()
+        assert [browser(server, "ann").ask()[0] for _ in range(3)] == [200] * 3
+        kept = browser(server, "bo")
+        assert [kept.ask()[0] for _ in range(3)] == [200] * 3
+        for line in (stranger, quiet):
+            line.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                line.recv(1)
 
 
 def test_an_answer_that_outlasts_its_server_disturbs_nothing(
