@@ -27,7 +27,7 @@ class Child:
                 [sys.executable, "-P", "-m", PROGRAM, str(theirs.fileno())],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
-                env={**os.environ, **limits.ONE_THREAD, "PYTHONPATH": _python_path()},
+                env={**os.environ, **limits.SPARING, "PYTHONPATH": _python_path()},
                 start_new_session=True,  # Ctrl+C is for the table, which ends this process itself
             )
         self._line = Connection(ours.detach())

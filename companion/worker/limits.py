@@ -12,7 +12,13 @@ LOW = 10
 MOST_RESIDENT_BYTES = 400 * 1024 * 1024
 MOST_ADDRESSED_BYTES = 600 * 1024 * 1024  # of writable memory: ends a job between two looks
 FIRST_TO_GO = "1000"  # when the Pi has no memory left, rather this process than the table
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # each would take memory
+SPARING = {  # of memory
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    # What is larger goes back to the system once it is freed (glibc, mallopt(3)); else the next
+    # photo takes more on top of it.
+    "MALLOC_MMAP_THRESHOLD_": str(4 * 1024 * 1024),
+}
 
 
 def step_back() -> None:

@@ -51,7 +51,7 @@ class Forms:
     def _key(self) -> Markup:
         if self.keys is None:
             return Markup("")
-        return _inputs(key=next(self.keys), game=self.game_id)
+        return _input("key", next(self.keys)) + _known_input("game", self.game_id)
 
     def do(
         self, command: str, label: object, kind: str = "", aria: str = "", **fields: object
@@ -89,7 +89,7 @@ def _opening(action: str, kind: str) -> Markup:
 
 
 # A page has some forty buttons and most are the same from one snapshot to the next.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _button(
     action: str,
     label: str,
@@ -103,10 +103,14 @@ def _button(
 
 
 def _inputs(**fields: object) -> Markup:
-    return Markup("").join(_input(name, _value(value)) for name, value in fields.items())
+    return Markup("").join(_known_input(name, _value(value)) for name, value in fields.items())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
+def _known_input(name: str, value: str) -> Markup:
+    return _input(name, value)
+
+
 def _input(name: str, value: str) -> Markup:
     return Markup('<input type="hidden" name="{}" value="{}">').format(name, value)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-START_S = 60.0
+START_S = 60.0  # a busy computer needs long, to stop one too
 
 
 def free_port() -> int:
@@ -32,7 +32,7 @@ def running(arguments: list[str], port: int, path: str) -> Iterator[tuple[int, f
         yield process.pid, time.perf_counter() - began
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=START_S)
 
 
 def _answered(port: int, path: str, until: float) -> None:

@@ -18,7 +18,7 @@ from web_ui.live.server import LiveServer
 WAIT_S = 30.0
 __all__ = ["hang_up"]  # an autouse fixture
 SOON = Limits(unheard_s=0, first_s=0.2, header_s=0.2, idle_s=0.2, slow_s=0.2, look_s=0.05)
-RESTING = Limits(unheard_s=0, share=1e-6, ahead_s=-1.0)  # strangers rest from the beginning
+RESTING = Limits(share=1e-6, ahead_s=-1.0)  # strangers rest from the beginning
 FEW = Limits(unheard_s=0, connections=12, per_address=8)
 PAUSE = threading.Event()  # is never set
 BIG = b"x" * (16 * 1024 * 1024)
