@@ -48,7 +48,7 @@ PAGES = (
         "/why",
     ),
     *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
-    *("/statistics", "/overlay", "/games/{game}/summary"),
+    *("/statistics", "/games/{game}/summary"),
 )
 SMALLEST = 320
 WIDTHS = (SMALLEST, 390, 768, 1280)
