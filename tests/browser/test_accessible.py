@@ -30,7 +30,7 @@ from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
-from tests.browser.conftest import resize, settings
+from tests.browser.conftest import WAIT_S, resize, settings
 from tests.browser.games.test_grave_robbers import find_the_treasure
 
 PAGES = (
@@ -48,6 +48,7 @@ PAGES = (
         "/why",
     ),
     *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
+    *("/statistics", "/games/{game}/summary"),
 )
 SMALLEST = 320
 WIDTHS = (SMALLEST, 390, 768, 1280)
@@ -213,10 +214,12 @@ def pages_of(
         reduced_motion="reduce",  # a colour in the middle of a change is nobody's contrast
     )
     page = context.new_page()
+    page.set_default_timeout(WAIT_S * 1000)
     lead, paths = EVENINGS[game]
     known = set[str]()
     for state in lead(served):
         for path in paths:
+            path = path.format(game=served.table.snapshot.game_id)
             address = f"http://127.0.0.1:{served.port}{path}"
             text = OF_THE_MOMENT.sub("", page.request.get(address).text())
             if text not in known:

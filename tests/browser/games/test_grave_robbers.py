@@ -15,7 +15,7 @@ from tests.bench.load.double_taps import DEAF_MS, SETTLED, tap_twice
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 NORTH = Cell(0, -1)
-TRIES = 10  # on a busy computer a second tap may come too late
+TRIES = 50  # on a busy computer a second tap may come too late
 
 
 @pytest.fixture
@@ -262,24 +262,29 @@ TAPPED = (
 )
 
 
+DONE = ("Explore", "LayDungeonCard", "Move", "FightEnemy", "LayItem", "ShowDie", "SettleFight")
+
+
 def test_a_thumb_that_taps_twice_does_everything_once(served: Served, phone: Phone) -> None:
     begin(served.table)
-    page, sent = phone("/seat/red", reduced_motion="reduce"), list[str]()
+    page, sent, seen = phone("/seat/red", reduced_motion="reduce"), list[str](), set[str]()
 
     def note(request: Request) -> None:
         if request.method == "POST":
-            sent.append(request.url)
+            sent.append(request.url.rpartition("/")[2])
 
     page.on("request", note)
-    tries = (plays_by_two_taps(served.table, page, sent) for _ in range(TRIES))
+    tries = (plays_by_two_taps(served.table, page, sent, seen) for _ in range(TRIES))
     assert any(tries), "this computer is too busy to tap twice"
     expect(page.locator("#top")).to_contain_text("Bo's turn")
-    done = ("Explore", "LayDungeonCard", "Move", "FightEnemy", "LayItem", "ShowDie", "SettleFight")
-    assert [url.rpartition("/")[2] for url in sent] == [*done, "EndTurn"]
+    assert sent == [*DONE, "EndTurn"]
 
 
-def plays_by_two_taps(table: Table, page: Page, sent: list[str]) -> bool:
-    """Play a turn, each step by two taps; False if a second tap came too late to tell anything."""
+def plays_by_two_taps(table: Table, page: Page, sent: list[str], seen: set[str]) -> bool:
+    """Play a turn, with two taps for each step that has not been seen yet.
+
+    Returns False if a second tap came too late to tell anything.
+    """
     begin(table)
     page.goto(page.url.partition("#")[0])
     page.reload()
@@ -290,12 +295,17 @@ def plays_by_two_taps(table: Table, page: Page, sent: list[str]) -> bool:
         if (version := table.snapshot.version) > first:
             page.wait_for_function("(version) => window.shown >= version", arg=version)
         page.wait_for_function(SETTLED)  # with what has come since
-        box = box_of(page, place)
+        box, late_ms = box_of(page, place), 0.0
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        late_ms = tap_twice(page, x, y, (80, 150, 250)[step % 3])
+        if place in seen:
+            page.mouse.click(x, y)
+        else:
+            late_ms = tap_twice(page, x, y, (80, 150, 250)[step % 3])
         page.wait_for_function(SETTLED)
         if late_ms > DEAF_MS:
             return False
+        assert sent == [*DONE, "EndTurn"][: len(sent)], place
+        seen.add(place)
     return True
 
 

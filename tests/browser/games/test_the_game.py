@@ -197,7 +197,8 @@ def test_a_second_tap_on_the_same_point_commands_nothing_else(
     seated()
     page = phone("/seat/1")
     for gap_ms in (50, 150, 250):
-        tries = (lays_and_ends(seated, served.table, page, gap_ms) for _ in range(TRIES))
+        gaps_ms = (gap_ms - each * gap_ms // TRIES for each in range(TRIES))  # sooner each time
+        tries = (lays_and_ends(seated, served.table, page, each) for each in gaps_ms)
         assert any(tries), "this computer is too busy to tap twice"
 
 
