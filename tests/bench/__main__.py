@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tests.bench import cubes, disk, home_assistant, journals, mqtt, venue
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
-from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
+from tests.bench.load import axe, event, flood, lamps, long_game, longwork, soak, taps, web
 from tests.bench.report import Row, show, write
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
@@ -24,6 +24,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "page": web.page_weight,
     "lamp": lamps.press_to_lamp,
     "phones": web.tap_to_phones,
+    "event": event.event,
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
     "flood": flood.flood,
@@ -58,6 +59,7 @@ COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "damage": journals.damage,
     "evenings": evenings.slips,
     "luck": luck.luck,
+    "event": event.event,
     "soak": soak.soak,
     "years": journals.years,
     "evening-kills": evenings.evening_kills,
