@@ -112,11 +112,14 @@ def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
     what nobody else has seen.
     """
     game = snapshot.game
-    story = tuple(
-        replace(entry, events=tuple(map(game.public, entry.events))) for entry in snapshot.story
-    )
+    story = tuple(_public(game, entry) for entry in snapshot.story)
     events = tuple(map(game.public, snapshot.events))
     state = snapshot.state
     if game.has_secrets(state):
         state = game.veil(state, seat)
     return replace(snapshot, state=state, events=events, story=story)
+
+
+def _public(game: AnyGame, entry: Entry) -> Entry:
+    events = tuple(map(game.public, entry.events))
+    return entry if events == entry.events else replace(entry, events=events)

@@ -15,7 +15,7 @@ from tests.bench import home_assistant, mqtt, venue
 from tests.bench.cubes import reader
 from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
-from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
+from tests.bench.load import axe, event, flood, lamps, long_game, longwork, soak, taps, web
 from tests.bench.report import Row, show, write
 
 MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
@@ -26,6 +26,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "page": web.page_weight,
     "lamp": lamps.press_to_lamp,
     "phones": web.tap_to_phones,
+    "event": event.event,
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,
     "flood": flood.flood,
@@ -65,6 +66,7 @@ COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "damage": journals.damage,
     "evenings": evenings.slips,
     "luck": luck.luck,
+    "event": event.event,
     "soak": soak.soak,
     "years": journals.years,
     "evening-kills": evenings.evening_kills,

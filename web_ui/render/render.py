@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
+from typing import Any, TypeVar
 from zlib import crc32
 
 from flask import Request
@@ -34,6 +35,9 @@ HEAD = "head"  # where the chain of the game stands, for the phone as a witness
 WATCH = "watch"  # instead of a seat: whoever sees what everybody may
 MOST_PIECES = 2000  # a few hundred bytes each
 EVERY_GAME = ("play", "table")  # the pages that each game has
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,20 @@ def _sight(snapshot: Snapshot) -> Callable[[str], Snapshot]:
     return lambda seat: seen(seat if has_secrets else WATCH)
 
 
+def _nothing_made(snapshot: Snapshot) -> dict[tuple[str, ...], Any]:
+    return {}
+
+
+def _once(
+    made: dict[tuple[str, ...], Any], name: tuple[str, ...], make: Callable[[], Made]
+) -> Made:
+    """Return what several roles need of a snapshot, made for the first of them."""
+    if name not in made:
+        made[name] = make()
+    known: Made = made[name]
+    return known
+
+
 def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
@@ -114,6 +132,8 @@ class Renderer:
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
         self._catalogues = {language: catalogue(language) for language in LANGUAGES}
         self._seen = once(_sight)
+        self._made = once(_nothing_made)  # of a snapshot
+        self._told = once(_nothing_made)  # of one as a seat sees it
         self._depends = {
             name: {**view.depends, "notices": _notices, "mix": _mix} for name, view in views.items()
         }
@@ -128,23 +148,32 @@ class Renderer:
             BOX: snapshot.game.name,
             BUILD: self._build,
             PULSE: self._pulse(role, snapshot),
-            HEAD: head(self.speech(role.language, snapshot), snapshot),
+            HEAD: _once(
+                self._made(snapshot), (HEAD, role.language), partial(self._head, role, snapshot)
+            ),
         }
         if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
-        template = self._template(role, snapshot)
         knows = self._knows(role, snapshot)
-        looks = {
-            OWN: Look(role, self._seen(snapshot)(knows), f"{role.seat} {role.is_own} {knows}"),
-            SHARED: Look(role, self._seen(snapshot)(WATCH), ""),
-        }
-        parts = {
+        own = Look(role, self._seen(snapshot)(knows), f"{role.seat} {role.is_own} {knows}")
+        shared = (SHARED, role.page, role.language)
+        parts = _once(self._made(snapshot), shared, partial(self._shared, role, snapshot))
+        return self._parts(OWN, own) | parts | box
+
+    def _head(self, role: Role, snapshot: Snapshot) -> Markup:
+        return head(self.speech(role.language, snapshot), snapshot)
+
+    def _shared(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
+        """Return the parts that are the same for all seats."""
+        return self._parts(SHARED, Look(role, self._seen(snapshot)(WATCH), ""))
+
+    def _parts(self, kind: str, look: Look) -> dict[str, str]:
+        template = self._template(look.role, look.seen)
+        return {
             block.removeprefix(kind): self._part(template, block.removeprefix(kind), kind, look)
             for block in template.blocks
-            for kind, look in looks.items()
             if block.startswith(kind)
         }
-        return parts | box
 
     def _knows(self, role: Role, snapshot: Snapshot) -> str:
         """Return the seat whose secrets this role sees in this snapshot, "watch" for none."""
@@ -203,7 +232,7 @@ class Renderer:
     def plain(self, name: str, snapshot: Snapshot, language: str, back: str, **more: object) -> str:
         """Return a page that does not live, such as the log or the list of games."""
         snapshot = self._seen(snapshot)(WATCH)
-        facts = self._common(Speech(*self._voice(language, snapshot)), snapshot, language)
+        facts = self._common(language, snapshot)
         facts["forms"] = Forms(back, keys_of_a_page(), snapshot.game_id, moments_of(snapshot))
         facts["pulse"] = pulse(WATCH, snapshot)
         return self._environment.get_template(name).render({**facts, **more})
@@ -221,14 +250,15 @@ class Renderer:
         return self._environment.get_template(f"{snapshot.game.name}/{role.page}.html")
 
     def _facts(self, role: Role, snapshot: Snapshot, *, is_live: bool) -> dict[str, object]:
-        speech = self.speech(role.language, snapshot)
-        facts = self._common(speech, snapshot, role.language)
+        make = partial(self._common, role.language, snapshot)
+        facts = {**_once(self._told(snapshot), (role.language,), make)}
         moments = moments_of(snapshot)
         back, game_id = ("", "") if is_live else (role.path, snapshot.game_id)
         forms = Forms(back, None if is_live else keys_of_a_page(), game_id, moments)
         facts |= {"role": role, "seat": role.seat, "forms": forms}
         facts["kept"] = self._keeper(role, snapshot) if is_live else _drawn
-        facts |= {PULSE: self._pulse(role, snapshot), HEAD: head(speech, snapshot)}
+        if not is_live:
+            facts |= {PULSE: self._pulse(role, snapshot), HEAD: self._head(role, snapshot)}
         return facts | self.views[snapshot.game.name].facts(snapshot, role.seat)
 
     def _pulse(self, role: Role, snapshot: Snapshot) -> Markup:
@@ -238,8 +268,8 @@ class Renderer:
         seats = map(str, self.views[snapshot.game.name].seats(snapshot))
         return pulse(role.seat, snapshot, is_own=role.is_own and role.seat in seats)
 
-    def _common(self, speech: Speech, snapshot: Snapshot, language: str) -> dict[str, object]:
-        view = self.views[snapshot.game.name]
+    def _common(self, language: str, snapshot: Snapshot) -> dict[str, object]:
+        view, speech = self.views[snapshot.game.name], self.speech(language, snapshot)
         return {
             "_": _say(speech),
             "ngettext": _count(speech),

@@ -15,29 +15,41 @@ from web_ui.games.clank.moment import (
     moment_of,
     player_of,
 )
-from web_ui.games.clank.now import now_line
+from web_ui.games.clank.now import now_lines
+from web_ui.render.view import once
+
+WATCH = "watch"
+
+
+def _for_all(look: Callable[[Snapshot], object]) -> Callable[[Snapshot, str], object]:
+    """Return what a part depends on that is the same for all seats: looked up once a snapshot."""
+    known = once(look)
+    return lambda snapshot, seat: known(snapshot)
 
 
 def _names(state: Clank) -> tuple[tuple[Colour, str], ...]:
     return tuple((player.colour, player.name) for player in state.players)
 
 
-def _on_tracks(snapshot: Snapshot, seat: str) -> object:
+@_for_all
+def _on_tracks(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
     tracks = (state.rage_space, state.danger, state.countdown_space, state.countdown_colour)
     return tracks, state.turn, state.ending, _names(state), cubes_now(state)
 
 
-def _on_players(snapshot: Snapshot, seat: str) -> object:
+@_for_all
+def _on_players(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
     return state.players, state.area, state.turn, state.ending
 
 
-def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
+@_for_all
+def _on_what_comes_now(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
     last = last_draw(snapshot.story)
     return (
-        _on_tracks(snapshot, seat),
+        _on_tracks(snapshot, WATCH),
         tuple(player.status for player in state.players),
         state.first_out_asked,
         state.attack,
@@ -47,10 +59,15 @@ def _on_what_comes_now(snapshot: Snapshot, seat: str) -> object:
     )
 
 
+@once
+def _what_next(snapshot: Snapshot) -> object:
+    return what_next(snapshot.state)
+
+
 def _on_next(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
-    return what_next(state), now_line(state, mine.colour if mine else None), _names(state)
+    return _what_next(snapshot), now_lines(snapshot)(mine.colour if mine else None), _names(state)
 
 
 def _on_stage(snapshot: Snapshot, seat: str) -> object:
@@ -76,12 +93,13 @@ def _on_said(snapshot: Snapshot, seat: str) -> object:
     return _names(snapshot.state), last and last.seq
 
 
-def _on_attack(snapshot: Snapshot, seat: str) -> object:
+@_for_all
+def _on_attack(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
     takes, last = snapshot.undo_takes, last_draw(snapshot.story)
     may_count_again = takes is not None and last is not None and takes.seq == last.seq
     meters = tuple(player.meter for player in state.players)
-    return _on_what_comes_now(snapshot, seat), meters, state.bag, may_count_again
+    return _on_what_comes_now(snapshot, WATCH), meters, state.bag, may_count_again
 
 
 def _on_tray(snapshot: Snapshot, seat: str) -> object:
@@ -107,7 +125,8 @@ def _on_me(snapshot: Snapshot, seat: str) -> object:
     return mine, mine and state.area.of(mine.colour), made
 
 
-def _on_dock(snapshot: Snapshot, seat: str) -> object:
+@_for_all
+def _on_dock(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
     takes = snapshot.undo_takes
     turn = (state.turn, state.turn_number, state.row_refilled, state.ending, state.attack)

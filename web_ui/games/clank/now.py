@@ -1,10 +1,15 @@
 """The now line of a seat's page: what the table waits for, said to whoever reads it."""
 
+from collections.abc import Callable
+from functools import cache, partial
+
 from companion.engine.sentence import Sentence
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import Colour
 from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.state import Clank
+from companion.table.snapshot import Snapshot
+from web_ui.render.view import once
 
 IN_THE_BAG = Sentence("All Clank! is in the bag now.")
 PLAY = Sentence(
@@ -39,6 +44,12 @@ def now_line(state: Clank, seat: Colour | None) -> Sentence:
         return END if is_own else expected
     n = cubes_to_draw(state)
     return PLAY.about(n=n) if seat is state.turn else OTHERS.about(who=state.turn, n=n)
+
+
+@once
+def now_lines(snapshot: Snapshot) -> Callable[[Colour | None], Sentence]:
+    """Return the now line of each seat, made when it is asked for first."""
+    return cache(partial(now_line, snapshot.state))
 
 
 def _is_free(state: Clank) -> bool:

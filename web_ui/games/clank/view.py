@@ -39,7 +39,7 @@ from web_ui.games.clank.moment import (
     player_of,
     struck,
 )
-from web_ui.games.clank.now import now_line
+from web_ui.games.clank.now import now_lines
 from web_ui.games.clank.reading import READERS
 from web_ui.games.clank.results import luck, odds, standing
 from web_ui.render.reading import as_last_time
@@ -56,7 +56,7 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         **_of_the_table(snapshot),
         "mine": mine,
         "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
-        "now_line": now_line(state, mine.colour if mine else None),
+        "now_line": now_lines(snapshot)(mine.colour if mine else None),
         "is_hurt": mine is not None and is_hurt(snapshot, mine.colour),
     }
 
