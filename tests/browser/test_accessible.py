@@ -48,10 +48,12 @@ PAGES = (
         "/why",
     ),
     *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
+    *("/games/ID", "/statistics"),  # ID: of the game on the table
 )
 SMALLEST = 320
 WIDTHS = (SMALLEST, 390, 768, 1280)
 HEIGHT = 640
+WORK_MS = 120_000  # a busy computer takes its time to look at all games
 AXE = Axe().axe_script
 RUN = """(options) => axe.run(document, options).then(({ violations }) => violations
     .flatMap(({ id, nodes }) => nodes.slice(0, 2).map(({ html }) => `${id}: ${html.slice(0, 120)}`))
@@ -217,13 +219,14 @@ def pages_of(
     known = set[str]()
     for state in lead(served):
         for path in paths:
-            address = f"http://127.0.0.1:{served.port}{path}"
+            at = path.replace("ID", served.table.snapshot.game_id)
+            address = f"http://127.0.0.1:{served.port}{at}"
             text = OF_THE_MOMENT.sub("", page.request.get(address).text())
             if text not in known:
                 known.add(text)
                 page.goto(address)
                 page.locator("script[src*='waiting.js']").wait_for(
-                    state="detached"
+                    state="detached", timeout=WORK_MS
                 )  # it loads anew
                 yield page, state, path
     context.close()
