@@ -48,11 +48,12 @@ PAGES = (
         "/why",
     ),
     *("/log", "/more", "/games", "/fair", "/luck", "/tray", "/tray/calibrate", "/panel", "/doctor"),
-    *("/statistics", "/games/{game}/summary"),
+    *("/statistics", "/games/{game}", "/games/{game}/summary"),
 )
 SMALLEST = 320
 WIDTHS = (SMALLEST, 390, 768, 1280)
 HEIGHT = 640
+WORK_MS = 120_000  # a busy computer takes its time to look at all games
 AXE = Axe().axe_script
 RUN = """(options) => axe.run(document, options).then(({ violations }) => violations
     .flatMap(({ id, nodes }) => nodes.slice(0, 2).map(({ html }) => `${id}: ${html.slice(0, 120)}`))
@@ -226,7 +227,7 @@ def pages_of(
                 known.add(text)
                 page.goto(address)
                 page.locator("script[src*='waiting.js']").wait_for(
-                    state="detached"
+                    state="detached", timeout=WORK_MS
                 )  # it loads anew
                 yield page, state, path
     context.close()
