@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import cubes, home_assistant, mqtt, venue
+from tests.bench import cubes, fuzz, home_assistant, mqtt, venue
 from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
 from tests.bench.load import axe, flood, lamps, long_game, longwork, soak, taps, web
@@ -33,6 +33,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "kills": evenings.kills,
     "evening-kills": evenings.evening_kills,
     "crashes": crashes.crashes,
+    "fuzz": fuzz.fuzz,
     "cuts": cuts.cuts,
     "damage": journals.damage,
     "years": journals.years,
@@ -59,6 +60,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
 }
 COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "crashes": crashes.crashes,
+    "fuzz": fuzz.fuzz,
     "cuts": cuts.cuts,
     "damage": journals.damage,
     "evenings": evenings.slips,
