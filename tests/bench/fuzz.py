@@ -4,7 +4,7 @@ import logging
 import time
 
 from tests.bench.report import Row
-from tests.support.decoders import Decoder, decoders, try_often
+from tests.support.contract.decoders import Decoder, decoders, try_often
 
 TRIES = 2000  # of each
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.decoders import Decoder, decoders, try_often
+from tests.support.contract.decoders import Decoder, decoders, try_often
 
 TRIES = 30  # of each; `make bench ARGS="fuzz 5000"` tries more, and other ones each time
 
