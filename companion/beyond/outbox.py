@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.engine.codec import Codec, JsonObject, plain
+from companion.engine.codec import Codec, JsonObject, convert, parse, plain
+from companion.engine.errors import BadMessage
 from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.table.game_file import read_journal
@@ -157,10 +158,8 @@ def _write(file: Path, kept: _Kept) -> None:
 
 def _read(file: Path) -> _Kept:
     try:
-        given = json.loads(file.read_text())
-        places = {name: Place(**place) for name, place in given["places"].items()}
-        return _Kept(str(given["series"]), places)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return convert(parse(file.read_bytes()), _Kept)
+    except (OSError, BadMessage):
         return _Kept()
 
 

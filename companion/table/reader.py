@@ -94,6 +94,8 @@ class Reader:
     def _rows(self, question: str, *facts: object) -> Iterator[Any]:
         try:
             yield from self._db.execute(question, facts)
+        except OverflowError:
+            return  # no line has a number so large
         except sqlite3.Error as error:
             raise told(self.path, error) from error
 

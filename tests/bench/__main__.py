@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import home_assistant, mqtt, venue
+from tests.bench import fuzz, home_assistant, mqtt, venue
 from tests.bench.cubes import reader
 from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
@@ -36,6 +36,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "kills": evenings.kills,
     "evening-kills": evenings.evening_kills,
     "crashes": crashes.crashes,
+    "fuzz": fuzz.fuzz,
     "cuts": cuts.cuts,
     "damage": journals.damage,
     "years": journals.years,
@@ -62,6 +63,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
 }
 COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "crashes": crashes.crashes,
+    "fuzz": fuzz.fuzz,
     "cuts": cuts.cuts,
     "damage": journals.damage,
     "evenings": evenings.slips,

@@ -11,6 +11,8 @@ import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.engine.codec import convert, parse
+from companion.engine.errors import BadMessage
 from companion.table.disk.head_file import settle
 
 KEPT_GAMES = 50  # whose secrets are still somebody's; older games have long ended
@@ -108,10 +110,6 @@ class Hands:
 
 def _read(file: Path) -> dict[str, dict[str, str]]:
     try:
-        given = json.loads(file.read_text())
-        return {
-            str(game): {str(seat): str(phone) for seat, phone in seats.items()}
-            for game, seats in given.items()
-        }
-    except (OSError, ValueError, AttributeError):
+        return convert(parse(file.read_bytes()), dict[str, dict[str, str]])
+    except (OSError, BadMessage):
         return {}

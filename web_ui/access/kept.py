@@ -13,6 +13,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.engine.codec import parse
+from companion.engine.errors import BadMessage
 from companion.table.disk.head_file import settle
 
 CHECK = "sha256"  # the field with the checksum of all others; files of earlier versions have none
@@ -44,9 +46,9 @@ def before(file: Path) -> Path:
 def read(file: Path) -> Fields | None:
     """Return what a file holds; None if it is not there, or not as it was written."""
     try:
-        fields = json.loads(file.read_bytes())
+        fields = parse(file.read_bytes())
         check = fields.pop(CHECK, None)
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, BadMessage, TypeError, AttributeError):
         return None
     return fields if check in (None, _check(fields)) else None
 

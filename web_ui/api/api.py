@@ -207,7 +207,7 @@ class Api:
         """Return the digests of a game's lines after one, so that a phone can check its head."""
         try:
             with game_file.read_journal(self.table.journal.path) as journal:
-                after = number_in(request.args.get("after"), "after")
+                after = _number("after")
                 found = digests_after(journal, game_id, after or 0)
         except KeyError:
             return self._refuse(Rejected("game_unknown", game=game_id), 404)
@@ -246,11 +246,19 @@ class Api:
 
 
 def _moment() -> int | None:
-    return number_in(request.args.get("moment"), "moment")
+    return _number("moment")
 
 
 def _step() -> int | None:
-    return number_in(request.args.get("step"), "step")
+    return _number("step")
+
+
+def _number(name: str) -> int | None:
+    """Return a number of the address, None if it has none; a program must not send an empty one."""
+    given = request.args.getlist(name)
+    if len(given) > 1 or given == [""]:
+        raise BadMessage(f"{name} is no whole number: {shortened(given)}")
+    return number_in(given[0], name) if given else None
 
 
 def _json(body: object, status: int = 200) -> Response:

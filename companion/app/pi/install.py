@@ -136,7 +136,7 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
     settings = place.at(SETTINGS)
     try:
         given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     port = given.get("port", USUAL_PORT)
     unit = (

@@ -96,7 +96,7 @@ def release_key(place: Place) -> str:
     try:
         # Only this key is looked at: whether all others are right, the version that is tried says.
         given = tomllib.loads(file.read_text()) if file.exists() else {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     return str(given.get("release_key", ""))
 

@@ -116,7 +116,7 @@ def load(file: Path, flags: JsonObject) -> Settings:
 def _read(file: Path) -> Settings:
     try:
         given = tomllib.loads(file.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadSettings(UNREADABLE.about(file=file, error=str(error))) from error
     if wrong := (*wrong_entries(given, Settings, ("file",)), *out_of_bounds(given)):
         raise BadSettings(in_lines(placed(entry.why, file, entry.key) for entry in wrong))

@@ -19,6 +19,7 @@ from companion.beyond.mqtt.topics import OFFLINE, Topics
 KEEPALIVE_S = 30
 CONNECT_S = 5.0
 QOS = 1
+MOST_BYTES = 64 * 1024  # of what is published for us; an order has a few hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,10 @@ class Session:
 
     def __enter__(self) -> Self:
         """Connect; OSError if the broker cannot be reached."""
-        self._client.connect(self._settings.host, self._settings.usual_port, KEEPALIVE_S)
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # of paho
+        properties.MaximumPacketSize = MOST_BYTES  # the broker leaves out what is larger
+        host, port = self._settings.host, self._settings.usual_port
+        self._client.connect(host, port, KEEPALIVE_S, properties=properties)
         self._client.loop_start()
         return self
 

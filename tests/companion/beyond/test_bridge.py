@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.beyond.mqtt.door import Door
+from companion.beyond.mqtt.session import MOST_BYTES
 from companion.beyond.mqtt.settings import Mqtt
 from companion.games.clank.commands import MakeClank
 from companion.table.table import Table
@@ -276,6 +277,19 @@ def test_with_the_switch_a_command_counts_and_is_answered(table: Table, broker: 
         assert (mine.mark, mine.body) == (b"7", again)
     assert table.snapshot.state.area.red == 4
     assert table.snapshot.source == "mqtt"
+
+
+def test_what_is_larger_than_any_command_never_comes(table: Table, broker: Mosquitto) -> None:
+    last = begin(table)
+    door = Door(table, everything)
+    with telling(table, broker.port, door=door, commands=True), Ear(broker.port) as ear:
+        ear.wait_text("availability", "online")
+        order = b'{"command": {"type": "MakeClank", "colour": "red"}, "key": "a"%b}'
+        ear.say("dragonbag/table/command", order % (b" " * MOST_BYTES))
+        ear.say("dragonbag/table/command", b"{}")
+        (answer,) = ear.wait_for("answer", bool)
+    assert answer["code"] == "bad_message"
+    assert table.snapshot.version == last
 
 
 def test_a_retained_command_was_meant_for_nobody_knows_when(

@@ -112,7 +112,16 @@ def test_a_step_that_is_no_number_undoes_nothing(
     assert table.snapshot.version == before
 
 
-@pytest.mark.parametrize("asked", ["snapshot?step=-1", "snapshot?step=null", "digests?after=x"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "snapshot?step=-1",
+        "snapshot?step=null",
+        "digests?after=x",
+        "digests?after=",
+        "digests?after=&after=",
+    ],
+)
 def test_a_line_that_is_no_number_is_refused(client: FlaskClient, table: Table, asked: str) -> None:
     answer = client.get(f"/api/v1/games/{table.snapshot.game_id}/{asked}")
     assert answer.status_code == 400
