@@ -40,7 +40,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "soak": soak.soak,
     "cubes": cubes.table,
     "odds": draws.odds,
-    "uniform": draws.uniformity,
+    "draws": draws.uniformity,
     "dieharder": draws.dieharder,
     "luck": luck.luck,
     "the_game": the_game.win_rates,
