@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -327,7 +328,7 @@ def test_two_phones_that_are_shown_two_games_see_other_pictures(
         told = []
         for page, each, seat in ((red, table, RED), (green, other.table, GREEN)):
             each.submit(RefillRow(symbol_revealed=True), "cli")
-            until(each, lambda each=each, seat=seat: seat in opened_by(each))
+            until(each, partial(has_opened, each, seat))
             each.draw("panel")
             pictures = page.locator(".pictures[data-pictures]")
             expect(pictures).to_contain_text("·")
@@ -350,5 +351,5 @@ def forked(table: Table, folder: Path) -> Path:
     return folder
 
 
-def opened_by(table: Table) -> set[str]:
-    return {each.seat for each in table.snapshot.part.asks[-1].opened}
+def has_opened(table: Table, seat: Colour) -> bool:
+    return seat in {each.seat for each in table.snapshot.part.asks[-1].opened}
