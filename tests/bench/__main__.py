@@ -47,7 +47,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "soak": soak.soak,
     "cubes": reader.table,
     "odds": draws.odds,
-    "uniform": draws.uniformity,
+    "draws": draws.uniformity,
     "dieharder": draws.dieharder,
     "luck": luck.luck,
     "the_game": the_game.win_rates,

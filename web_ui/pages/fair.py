@@ -17,6 +17,7 @@ SAID = {
     "checking": N_("Checking ..."),
     "right": N_("✓ {lines} lines and {draws} draws by Dragonbag are correct."),
     "open": N_("✓ {lines} lines are correct. You see the seed when the game is over."),
+    "version": N_("✗ A newer Dragonbag wrote this file. Take its verifier."),
     "seed": N_("✗ The seed does not match its fingerprint."),
     "draw": N_("✗ Line {line}: the seed, the number of the draw and the bag give other cubes."),
     "bag": N_("✗ Line {line}: the bag does not hold these cubes."),

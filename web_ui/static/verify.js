@@ -7,7 +7,7 @@ import { EMPTY, contentOf, happen, hurts, isSound, matches, must } from "./moves
 import { END, placesOf } from "./places.js";
 import { bytes, hex, sha256, unhex } from "./sha256.js";
 
-const LINKS = 64, HASH = /^[0-9a-f]{64}$/;
+const FORMAT = 3, LINKS = 64, HASH = /^[0-9a-f]{64}$/;
 const MOST_SEALS = 32, NUMBER = /^[0-9a-f]{32}$/; // until 0.1
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context
 async function digest(data) {
@@ -176,7 +176,8 @@ class Check {
     this.seeds = seedsOf(file);
   }
   async seedWrong() {
-    const { seed, commitment } = this.file;
+    const { seed, commitment, format_version: version } = this.file;
+    if (version > FORMAT) return [{ line: 0, why: "version" }];
     return seed && !(await fits(seed, commitment)) ? [{ line: 0, why: "seed" }] : [];
   }
   async linesWrong() {

@@ -11,7 +11,10 @@ log = logging.getLogger(__name__)
 
 
 class EndWatch:
-    """The thread that waits for the links of a game's end, LINKS_WAIT_S at most."""
+    """The thread that closes a game's end LINKS_WAIT_S after its first link.
+
+    Without a link there would be no pictures, so until then nothing is closed.
+    """
 
     def __init__(self, table: Table) -> None:
         """Look after this table; nothing runs before __enter__."""
@@ -36,7 +39,7 @@ class EndWatch:
             not self._is_over.is_set()
         ):
             version, ask = snapshot.version, snapshot.part.waiting
-            if ask and ask.is_end and ask.missing and not self._is_over.wait(LINKS_WAIT_S):
+            if ask and ask.is_end and ask.opened and not self._is_over.wait(LINKS_WAIT_S):
                 self._close()
 
     def _close(self) -> None:

@@ -5,7 +5,7 @@ import subprocess
 import timeit
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import comb, sqrt
 
@@ -14,12 +14,19 @@ from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.odds.attack import next_attack
 from tests.bench.report import Row, against
 from tests.support.games.clank_table import ClankTable
+from tests.support.places import ROOT
 
 DRAWS = 1_000_000
 BAGS = (
     ({"black": 24, "red": 3, "green": 2, "blue": 1}, 3),
     ({"black": 12, "red": 12, "green": 12}, 4),
     ({"black": 2, "yellow": 30}, 5),
+)
+REPORT = ROOT / "docs/fair-draws.md"
+BEGIN, END = "<!-- draws -->\n", "<!-- end of the draws -->\n"
+HEAD_LINES = (
+    "| Draw | Chi-squared, of degrees of freedom | z | Correlation of successive draws | z |",
+    "|---|---|---|---|---|",
 )
 LEAST_EXPECTED = 20.0  # classes rarer than this are counted together
 TESTS = ("0", "8", "10", "11", "12", "15", "100", "101", "102")  # those that 160 MB suffice for
@@ -54,12 +61,72 @@ def odds() -> list[Row]:
     return [against("odds of the next attack, full bag, 4 players", took, floor, "bare comb()")]
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a million draws from one bag were like."""
+
+    what: str
+    chi2: float
+    freedom: int
+    serial: float  # the correlation of a draw's black cubes with the draw before
+
+    @property
+    def z(self) -> float:
+        """Return chi-squared as a normal deviate (Wilson and Hilferty)."""
+        spread = 2 / (9 * self.freedom)
+        return float(((self.chi2 / self.freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
+
+    @property
+    def serial_z(self) -> float:
+        """Return the correlation as a normal deviate."""
+        return self.serial * sqrt(DRAWS)
+
+    @property
+    def line(self) -> str:
+        """Return a line of the report."""
+        return (
+            f"| {self.what} | {self.chi2:.1f} of {self.freedom} | {self.z:+.2f} "
+            f"| {self.serial:+.5f} | {self.serial_z:+.2f} |"
+        )
+
+
 def uniformity() -> list[Row]:
-    """Compare a million draws of several bags with the multivariate hypergeometric law."""
-    return [row for number, (bag, cubes) in enumerate(BAGS) for row in _bag(number, bag, cubes)]
+    """Compare a million draws of several bags with a fair bag's, and write the report anew."""
+    drawn = [_drawn(number, bag, cubes) for number, (bag, cubes) in enumerate(BAGS)]
+    REPORT.write_text(reported(REPORT.read_text(), [each.line for each in drawn]))
+    return [row for each in drawn for row in _rows(each)]
 
 
-def _bag(number: int, bag: dict[str, int], cubes: int) -> Iterator[Row]:
+def reported(text: str, lines: list[str]) -> str:
+    """Return a document with the report in its place."""
+    before, _, rest = text.partition(BEGIN)
+    return (
+        before + BEGIN + "\n".join(["", *HEAD_LINES, *lines, "", ""]) + END + rest.partition(END)[2]
+    )
+
+
+def label(bag: dict[str, int], cubes: int) -> str:
+    """Return how the report names the draws from a bag."""
+    heap = ", ".join(f"{count} {colour}" for colour, count in bag.items())
+    return f"{cubes} of {heap}"
+
+
+def _rows(drawn: Drawn) -> Iterator[Row]:
+    yield Row(
+        f"{DRAWS:,} draws of {drawn.what}: chi-squared",
+        f"{drawn.chi2:.1f} of {drawn.freedom}",
+        "|z| < 3",
+        f"z {drawn.z:+.2f}",
+    )
+    yield Row(
+        "  correlation of successive draws (black cubes)",
+        f"{drawn.serial:+.5f}",
+        "|z| < 3",
+        f"z {drawn.serial_z:+.2f}",
+    )
+
+
+def _drawn(number: int, bag: dict[str, int], cubes: int) -> Drawn:
     secret = key(number.to_bytes(32))
     found: Counter[tuple[int, ...]] = Counter()
     blacks = []
@@ -67,19 +134,7 @@ def _bag(number: int, bag: dict[str, int], cubes: int) -> Iterator[Row]:
         drawn = draw(secret, one, bag, cubes)
         found[tuple(drawn.count(colour) for colour in bag)] += 1
         blacks.append(drawn.count("black"))
-    chi2, freedom = _chi2(found, bag, cubes)
-    yield Row(
-        f"{DRAWS:,} draws of {cubes} from {'/'.join(map(str, bag.values()))}: chi-squared",
-        f"{chi2:.1f} of {freedom}",
-        "|z| < 3",
-        f"z {_z(chi2, freedom):+.2f}",
-    )
-    yield Row(
-        "  correlation of successive draws (black cubes)",
-        f"{_serial(blacks):+.5f}",
-        "|z| < 3",
-        f"z {_serial(blacks) * sqrt(DRAWS):+.2f}",
-    )
+    return Drawn(label(bag, cubes), *_chi2(found, bag, cubes), _serial(blacks))
 
 
 def _chi2(found: Counter[tuple[int, ...]], bag: dict[str, int], cubes: int) -> tuple[float, int]:
@@ -108,12 +163,6 @@ def _all_counts(there: tuple[int, ...], cubes: int) -> Iterator[tuple[int, ...]]
     for first in range(min(there[0], cubes) + 1):
         for rest in _all_counts(there[1:], cubes - first):
             yield first, *rest
-
-
-def _z(chi2: float, freedom: int) -> float:
-    """Return chi-squared as a normal deviate (Wilson and Hilferty)."""
-    spread = 2 / (9 * freedom)
-    return float(((chi2 / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
 
 def _serial(values: list[int]) -> float:

@@ -115,6 +115,31 @@ def test_a_knock_out_that_is_left_out_is_caught(page: Page) -> None:
     assert codes(page, file) == ["damage"]
 
 
+def test_two_numbers_in_one_are_no_number(page: Page) -> None:
+    """Until 0.1 whoever sealed two numbers as one could have left the second out of the key."""
+    one = "00112233445566778899aabbccddeeff"
+    assert codes(page, of_the_first_version(one)) == []
+    assert codes(page, of_the_first_version(f"{one}\n{one}")) == ["mix"]
+
+
+def of_the_first_version(number: str) -> File:
+    def step(kind: str, **event: object) -> File:
+        return {"kind": "command", "command": {"type": kind}, "events": [event]}
+
+    seal = hashlib.sha256(number.encode()).hexdigest()
+    lines = [
+        step("StartGame", type="GameStarted", seats=[{"colour": "red"}]),
+        {"kind": "seal", "command": {"sha256": seal}, "events": []},
+        step("RefillRow", type="AttackBegan", cubes_to_draw=3),
+        {"kind": "number", "command": {"number": number}, "events": []},
+    ]
+    return {"format_version": 2, "commitment": "", "seed": "", "lines": lines}
+
+
+def test_a_file_of_a_later_version_is_not_called_right(page: Page, file: File) -> None:
+    assert codes(page, {**file, "format_version": 4}) == ["version"]
+
+
 def test_an_attack_that_was_corrected_while_it_waited_is_right(served: Served, page: Page) -> None:
     table = served.table
     table.open_game("cli")

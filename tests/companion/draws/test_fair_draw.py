@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.draws.fair_draw import SEED_BYTES, commitment, draw, key, new_seed
+from tests.bench.games.draws import BAGS, REPORT, Drawn, label, reported
 from tests.support.places import FAIR_DRAWS
 
 BAG = {"red": 5, "green": 3, "black": 24}
@@ -106,3 +107,21 @@ def test_a_phones_number_changes_every_draw() -> None:
     bag = {"red": 30, "black": 24}
     assert draw(key(b"seed"), 0, bag, 20) != draw(key(b"seed", NUMBERS[:1]), 0, bag, 20)
     assert key(b"seed", NUMBERS) != key(b"seed", NUMBERS[::-1])
+
+
+def test_the_report_of_a_million_draws_is_as_the_bench_writes_it() -> None:
+    text = REPORT.read_text()
+    lines = re.findall(r"^\| \d of \d.*$", text, re.MULTILINE)
+    assert reported(text, lines) == text
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert [what for what, *_ in cells] == [label(*bag) for bag in BAGS]
+    for what, chi2, z, serial, serial_z in cells:
+        of, freedom = map(float, chi2.split(" of "))
+        written = [
+            cell.strip() for cell in Drawn(what, of, int(freedom), float(serial)).line.split("|")
+        ]
+        assert written[2] == chi2
+        assert written[4] == serial
+        assert abs(float(z) - float(written[3])) < 0.2  # chi-squared is rounded
+        assert abs(float(serial_z) - float(written[5])) < 0.01
+        assert max(abs(float(z)), abs(float(serial_z))) < 3

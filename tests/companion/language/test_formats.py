@@ -1,16 +1,30 @@
 """Numbers, percentages, lists and dates, held to CLDR's own data (Babel)."""
 
+import re
 from datetime import date
 from fractions import Fraction
+from itertools import product
+from math import comb
 
 import pytest
 from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.language.catalogues import LANGUAGES
+from companion.games.clank.box import (
+    BLACK_CUBES,
+    CUBES_PER_COLOUR,
+    HEALTH_SPACES,
+    Colour,
+    Cubes,
+)
+from companion.games.clank.odds.attack import Chances, ways
+from companion.language.catalogues import LANGUAGES, TRANSLATIONS
 from companion.language.formats import PATTERNS, formats_of
 from tests.companion.language import cldr
+from tests.support.places import ROOT
 
 
 def test_the_committed_patterns_are_those_of_cldr() -> None:
@@ -74,6 +88,44 @@ def test_a_chance_that_is_not_sure_is_never_shown_as_nothing_or_certain(
     chance: Fraction, places: int, shown: str
 ) -> None:
     assert formats_of("en").percent(chance, places) == shown
+
+
+HEAPS = st.builds(
+    Cubes,
+    *[st.integers(0, CUBES_PER_COLOUR)] * len(Colour),
+    black=st.integers(0, BLACK_CUBES),
+)
+
+
+@given(bag=HEAPS, cubes=st.integers(1, 12), health=st.integers(1, HEALTH_SPACES))
+def test_no_language_calls_a_possible_outcome_of_a_bag_impossible_or_sure(
+    bag: Cubes, cubes: int, health: int
+) -> None:
+    heap = bag.total
+    told = [
+        chance
+        for colour in Colour
+        for each in [Chances(colour, health, ways(bag.of(colour), heap, cubes), comb(heap, cubes))]
+        if cubes <= heap
+        for chance in (each.hurt, each.knocked_out, *map(each.exactly, range(each.worst + 1)))
+    ]
+    for chance, (language, places) in product(told, product(LANGUAGES, (0, 1))):
+        formats = formats_of(language)
+        never, ever = formats.percent(0, places), formats.percent(1, places)
+        for given_as in (chance, float(chance)):
+            shown = formats.percent(given_as, places)
+            assert (shown == never, shown == ever) == (chance == 0, chance == 1)
+
+
+def test_no_page_writes_a_percentage_but_by_this() -> None:
+    """A number that a page or a script rounds by itself could be a possible 0 %."""
+    pages = [*(ROOT / "web_ui").rglob("*.html"), *(ROOT / "web_ui").rglob("*.js")]
+    assert len(pages) > 50
+    without_style = [re.sub(r'style="[^"]*"', "", page.read_text()) for page in pages]
+    found = [re.search(r"\}\s*%(?!\})|[\"'`]\s*%[\"'`]", text) for text in without_style]
+    assert [page.name for page, hit in zip(pages, found, strict=True) if hit] == []
+    sentences = "".join(path.read_text() for path in TRANSLATIONS.rglob("*.po"))
+    assert re.findall(r"\}\s*%", sentences) == []
 
 
 def test_a_language_without_patterns_has_the_english_ones() -> None:

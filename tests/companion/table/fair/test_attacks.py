@@ -21,6 +21,7 @@ from tests.support.fair.catalogue import (
 )
 from tests.support.fair.eventful import eventful
 from tests.support.fair.forged import forged
+from tests.support.fair.found import FOUND
 from tests.support.places import ROOT
 
 
@@ -50,9 +51,18 @@ def test_the_command_line_catches_what_it_says(honest: bytes, attack: Attack) ->
 
 @pytest.mark.parametrize("attack", ELSEWHERE, ids=lambda attack: attack.what)
 def test_an_attack_that_needs_more_than_a_file_names_its_test(attack: Attack) -> None:
-    path, _, name = attack.shown_by.partition("::")
-    assert attack.else_.startswith(("nobody", "listed", "as the owner")) or path
-    assert not path or re.search(rf"^def {name}\(", Path(ROOT / path).read_text(), re.MULTILINE)
+    assert attack.else_.startswith(("nobody", "listed", "as the owner")) or attack.shown_by
+    assert not attack.shown_by or is_test(attack.shown_by)
+
+
+@pytest.mark.parametrize("point", FOUND)
+def test_each_point_that_was_found_names_the_tests_that_show_it_mended(point: str) -> None:
+    assert [test for test in FOUND[point] if not is_test(test)] == []
+
+
+def is_test(test: str) -> bool:
+    path, _, name = test.partition("::")
+    return bool(re.search(rf"^def {name}\(", Path(ROOT / path).read_text(), re.MULTILINE))
 
 
 def test_there_are_enough_and_the_document_lists_them() -> None:
