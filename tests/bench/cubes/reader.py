@@ -124,8 +124,9 @@ def _compared(
 
 
 def _floor(setup: str) -> str:
-    """Return the kind of floor, where a set-up's name begins with it: dungeon_004."""
-    return "floor " + setup.rpartition("_")[0]
+    """Return the kind of floor, where a set-up's name begins with it: dungeon_004; else ""."""
+    kind = setup.rpartition("_")[0]
+    return f"floor {kind}" if kind else ""
 
 
 def _cause(truth: dict[str, Any], line: dict[str, Any]) -> str:
@@ -140,7 +141,7 @@ def _cause(truth: dict[str, Any], line: dict[str, Any]) -> str:
 
 
 def _groups(title: str, read: list[Read], key: Callable[[Read], str]) -> list[Row]:
-    names = sorted({key(each) for each in read})
+    names = sorted({key(each) for each in read} - {""})
     return [
         _row(f"cubes, {title}: {name}", [each for each in read if key(each) == name])
         for name in names
