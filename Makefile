@@ -83,7 +83,7 @@ test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 	$(VM) -v .kernel/linux . $(PYTEST_KERNEL) tests/kernel/test_usb_camera.py
 	$(VM) .kernel/linux . $(KERNEL_BIN)/python -m tests.kernel.latency
 
-# Not part of make test: it boots this Debian's own systemd (packages user-mode-linux, polkitd), 3 minutes.
+# Not part of make test: it boots this Debian's own systemd (packages user-mode-linux, polkitd), some minutes.
 test-appliance: $(DEV_STAMP)
 	tests/appliance_vm/boot.sh .appliance $(BIN)/python
 

@@ -38,7 +38,7 @@ tar czf "$folder/release/dragonbag-9.9.8.tar.gz" -C "$folder" dragonbag-9.9.8
 ssh-keygen -q -t ed25519 -N "" -f "$folder/key"
 ssh-keygen -q -Y sign -f "$folder/key" -n dragonbag-release "$folder/release/SHA256SUMS"
 
-timeout -k 5 900 linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
+timeout -k 5 1500 linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
     panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" con=null con0=null,fd:1 \
     con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || true
 cat "$folder/out/log"

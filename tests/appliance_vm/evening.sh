@@ -100,6 +100,7 @@ step "the first version answers" version "$number"
 # What the host does from a phone. The caretaker's pip finds the wheels by its settings, as nothing is online.
 host=$(dragonbag host --settings /etc/dragonbag/dragonbag.toml | sed -n '1s|.*/join/||p')
 printf 'release_key = "%s"\n' "$(cat "$folder/key.pub")" >> /etc/dragonbag/dragonbag.toml
+test ! -e /etc/pip.conf || cp -p /etc/pip.conf /run/pip.conf
 printf '[global]\nno-index = true\nfind-links = %s\n' "$folder/wheels" > /etc/pip.conf
 step "the table looks after itself" asked 200 /upkeep
 step "a guest may not" test "$(curl -s -o /run/answer -w '%{http_code}' http://127.0.0.1/upkeep)" = 401
@@ -124,6 +125,7 @@ step "it is restored" asked 200 /upkeep/restore -X POST
 step "the table starts again by itself" up_again "$was"
 step "it took the backup" sh -c "ls /var/lib/dragonbag | grep -q 'journal-.*sqlite'"
 rm /etc/pip.conf
+test ! -e /run/pip.conf || cp -p /run/pip.conf /etc/pip.conf
 
 # The machine's files are under an overlay already; now the kernel says that it was meant so.
 sed 's/$/ overlayroot=tmpfs/' /proc/cmdline > /run/cmdline

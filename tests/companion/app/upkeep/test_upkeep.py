@@ -6,8 +6,9 @@ import re
 import socket
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,14 +64,13 @@ class Machine:
     again: Again
     ended: list[str] = field(default_factory=list)
 
-    def client(self, kind: str = "host") -> FlaskClient:
+    def client(
+        self, kind: str = "host", switch_off: Callable[[], None] | None = None
+    ) -> FlaskClient:
         """Return the browser of a phone; a new Upkeep is a table that was started again."""
-
-        def switch_off() -> None:
-            self.ended.append("off")
-
+        off = switch_off or partial(self.ended.append, "off")
         parts = (self.table, self.settings, AtOnce(), self.panel, self.again, self.log)
-        upkeep = Upkeep(*parts, root=self.root, switch_off=switch_off)
+        upkeep = Upkeep(*parts, root=self.root, switch_off=off)
         link = self.guests.link("", is_host=kind == "host")
         app = create_app(
             self.table, address=lambda: link, version="7.8.9", guests=self.guests, upkeep=upkeep
@@ -393,11 +393,5 @@ def test_a_computer_that_refuses_to_go_off_says_so(machine: Machine) -> None:
     def refuse() -> None:
         raise PowerOffFailed("The system refuses.")
 
-    parts = (machine.table, machine.settings, AtOnce(), machine.panel, machine.again, machine.log)
-    upkeep = Upkeep(*parts, root=machine.root, switch_off=refuse)
-    app = create_app(
-        machine.table, address=lambda: "", version="1", guests=machine.guests, upkeep=upkeep
-    )
-    client = app.test_client()
-    client.get(machine.guests.link("", is_host=True))
+    client = machine.client(switch_off=refuse)
     assert "The system refuses." in refusal(client, "/upkeep/off")
