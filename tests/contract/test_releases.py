@@ -58,7 +58,7 @@ def test_this_version_has_left_its_files() -> None:
 
 
 # Kinds of lines that came after a release.
-LATER = {"0.1.0": {Kind.ASK, Kind.LINK}}
+LATER = {"0.1.0": {Kind.ASK, Kind.LINK, Kind.CLOSE}}
 
 
 def test_a_journal_has_every_game_and_every_kind_of_line(folder: Path, journal: Journal) -> None:

@@ -5,13 +5,13 @@ BROWSER = "tests/browser/fair/"
 MODIFIED = f"{BROWSER}test_modified_table.py::"
 FOUND = {
     "1 an imported game that went on kept a chosen seed": (
-        f"{TABLE}test_new_seed.py::test_an_import_takes_no_seed_that_the_file_did_not_promise",
-        f"{TABLE}test_fair_table.py::test_a_game_that_was_imported_and_goes_on_verifies",
+        f"{TABLE}fair/test_new_seed.py::test_an_import_takes_no_seed_that_the_file_did_not_promise",
+        f"{TABLE}fair/test_fair_table.py::test_a_game_that_was_imported_and_goes_on_verifies",
     ),
     "2 phones forgot the commitment": (
         f"{MODIFIED}test_another_seed_with_a_new_promise_is_told_as_that",
         f"{MODIFIED}test_a_seed_row_that_was_changed_is_found_by_phone_and_command_line",
-        f"{TABLE}test_digests.py::test_what_was_written_down_is_compared_with_the_file",
+        f"{TABLE}fair/test_digests.py::test_what_was_written_down_is_compared_with_the_file",
     ),
     "3 the phone's verifier passed forged files": (
         f"{BROWSER}test_phones.py::test_the_phone_catches_what_the_catalogue_says",
@@ -29,16 +29,16 @@ FOUND = {
         "test_two_histories_of_one_game_are_noticed_by_whoever_changes_between_them",
     ),
     "6 an owner who knew the seed could steer by playing": (
-        f"{TABLE}test_fair_table.py::test_the_bag_is_in_the_chain_before_any_link_is_opened",
-        f"{TABLE}test_fair_table.py::test_a_draw_follows_from_the_seed_and_the_links",
+        f"{TABLE}fair/test_fair_table.py::test_the_bag_is_in_the_chain_before_any_link_is_opened",
+        f"{TABLE}fair/test_fair_table.py::test_a_draw_follows_from_the_seed_and_the_links",
     ),
     "7 one phone took all seals, a quick draw shut phones out, an undone end was the end": (
         "tests/web_ui/access/test_guests.py::test_a_phone_seals_for_its_own_seat_alone_and_once",
-        f"{TABLE}test_fair_table.py::test_dragonbag_waits_for_a_phone_that_listens",
-        f"{TABLE}test_new_seed.py::test_an_end_that_was_taken_back_commits_to_a_new_seed",
+        f"{TABLE}fair/test_fair_table.py::test_dragonbag_waits_for_a_phone_that_listens",
+        f"{TABLE}fair/test_new_seed.py::test_an_end_that_was_taken_back_commits_to_a_new_seed",
     ),
     "8 a verifier written from the document accused honest games": (
-        f"{TABLE}test_strangers_verifier.py::test_an_honest_game_is_accepted",
+        f"{TABLE}fair/test_strangers_verifier.py::test_an_honest_game_is_accepted",
         f"{BROWSER}test_verifier.py::"
         "test_the_written_vectors_are_right_and_both_verifiers_say_the_same",
     ),
