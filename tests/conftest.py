@@ -20,15 +20,9 @@ os.environ["LC_ALL"] = "C.UTF-8"
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
-# Browsers, brokers and connections run on real time beside the test. Where one stood still on a
-# busy computer, the test has a second try. The summary names it (RERUN): find out why, though.
-REAL_TIME = {"browser", "live", "beyond", "venue", "worker"}
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Run one worker more than there are processors: tests in browsers wait more than they do."""
-    return (os.cpu_count() or 1) + 1
+# Browsers, brokers, panels and connections run on real time beside the test. Where one stood still
+# on a busy computer, the test has a second try. The summary names it (RERUN): find out why, though.
+REAL_TIME = {"browser", "live", "beyond", "venue", "worker", "panel", "doctor", "test_report.py"}
 
 
 def pytest_report_header() -> list[str]:

@@ -8,6 +8,7 @@ from companion.app.serve import Served
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import EndTurn, ProvokeDragon, ReportDraw, StartGame
 from companion.games.clank.values import Seat
+from tests.bench.load.double_taps import SETTLED
 
 Phones = Callable[..., Page]
 RED_TURN, HURT, TAP = [60, 90, 60], [120, 60, 240], [12]
@@ -173,6 +174,7 @@ def test_every_page_leads_on_and_me_is_the_own_seat(served: Served, phone: Phone
         page.goto(home + path)
         tabs = page.get_by_role("navigation", name="Pages").get_by_role("link")
         assert tabs.all_inner_texts() == ["Table", "Me", "Odds", "Log", "More"], path
+        page.wait_for_function(SETTLED)  # a page that has just come is deaf
         tabs.nth(1).click()
         page.wait_for_url("**/seat/red")
 
