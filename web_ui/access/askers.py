@@ -10,7 +10,6 @@ from web_ui.access.policy import Access
 
 IPV6_HOME = 64  # one home, and one phone, has all addresses of such a network
 BROWSERS = 60  # so many may stand behind one router, and so share an address
-USUAL = 16  # of them, though: what they use together counts as that of so many
 PER_BROWSER = 6  # connections that a browser opens to one host, streams among them
 
 
@@ -22,7 +21,6 @@ class Asker:
     has_joined: bool
     connections: int
     streams: int
-    phones: int = 1  # that may be meant; what they use is counted as that of one of them
 
 
 def asker(access: Access, headers: Mapping[str, str], address: str) -> Asker:
@@ -30,7 +28,7 @@ def asker(access: Access, headers: Mapping[str, str], address: str) -> Asker:
     network = network_of(address)
     router = BROWSERS * PER_BROWSER
     if access.guests is None:
-        return Asker(network, has_joined=True, connections=router, streams=router, phones=USUAL)
+        return Asker(network, has_joined=True, connections=router, streams=router)
     phone = access.who_asks(headers.get("COOKIE", ""), headers.get("AUTHORIZATION", ""))
     if phone is None:
         return Asker(network, has_joined=False, connections=router, streams=0)

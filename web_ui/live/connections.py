@@ -78,7 +78,6 @@ class Connection(HTTPChannel):
         self._pace: tuple[float, int] | None = None  # since when, and how far it was then
         self.rests_until_s = 0.0
         self.is_pipelined = False
-        self.is_unread = False  # a newcomer that has asked something, which waits to be read
         super().__init__(server, line, address, adj, map=map)
 
     # Monotonic, whatever waitress writes here: a Pi's clock jumps.
@@ -121,7 +120,6 @@ class Connection(HTTPChannel):
 
     def handle_read(self) -> None:
         """Take in what has come; a newcomer may have said nothing."""
-        self.is_unread = False
         with suppress(NothingYet):
             super().handle_read()
 
@@ -193,7 +191,7 @@ class Connection(HTTPChannel):
         limits = self.server.limits
         if self.total_outbufs_len:
             return self._is_slow(now_s, -self.total_outbufs_len)
-        if self.requests or self.is_unread:
+        if self.requests:
             return False
         if self.request is None:
             quiet_s = now_s - self.last_activity
@@ -216,7 +214,7 @@ class Connection(HTTPChannel):
     def worth(self, now_s: float) -> Worth:
         """Return how much is lost if it is closed."""
         quiet_s = now_s - self.last_activity
-        if self.is_unread or (self.requests and not self.total_outbufs_len):
+        if self.requests and not self.total_outbufs_len:
             return Worth.ANSWERED
         if self.is_strangers:
             return Worth.NOTHING if quiet_s > GRACE_S else Worth.NEW

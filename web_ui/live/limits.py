@@ -1,14 +1,13 @@
-"""How long a connection may take, how many there may be, and who is next, and when. No sockets."""
+"""How long a connection may take, how many there may be, and whose request is next. No sockets."""
 
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-HALF_S = 10.0  # what somebody has used counts half after this
-HEAVY_S = 0.4  # of processor time, so counted: 28 ms a second, or a thumb that taps all the time
+HALF_S = 5.0  # what somebody has used counts half after this
+HEAVY_S = 0.4  # of processor time, so counted: 55 ms a second, or a thumb that taps all the time
 APART_AT_ONCE = 1  # of the server's threads, for all strangers and all who have used that much
 Whose = tuple[bool, str]
 
@@ -27,10 +26,6 @@ class Limits:
     slow_s: float = 20.0  # a body or an answer takes as long as it likes, and after that
     slow_bytes_per_s: int = 4096  # as long as it goes on at this rate
     look_s: float = 1.0  # how often the server looks for those that took too long
-    last_s: float = 5.0  # for what is being answered when the server closes
-    share: float = 0.1  # of the time, for all strangers and all who have used HEAVY_S
-    ahead_s: float = 1.0  # of that they may take at once: sixty newcomers wait for nothing
-    longest_rest_s: float = 1.0  # then, so that a busy computer lets them in too
 
 
 class Task(Protocol):
@@ -66,37 +61,6 @@ class Use:
         if len(self._used) > 1000:
             self._used = {name: self._used[name] for name in self._used if self.of(name) > 0.001}
         self._used[owner] = self.of(owner) + seconds, self._clock()
-
-
-class Pace:
-    """How long all strangers and all who have used much rest, after what they have taken.
-
-    They have a share of the time, once they have taken what they may take at once. It is the time
-    on a clock and not the processor's: on a busy computer everybody waits longer for the same work.
-    """
-
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nothing taken."""
-        self._limits, self._clock = limits, clock
-        self._lock = threading.Lock()
-        self._left_s, self._at_s = limits.ahead_s, clock()
-
-    def take(self, seconds: float) -> None:
-        """Count what has been done for them."""
-        with self._lock:
-            least_s = -self._limits.longest_rest_s * self._limits.share
-            self._left_s = max(least_s, self._now_left_s() - seconds)
-            self._at_s = self._clock()
-
-    @property
-    def rest_s(self) -> float:
-        """Return how long to do nothing for them; 0 if they may go on."""
-        with self._lock:
-            return max(0.0, -self._now_left_s() / self._limits.share)
-
-    def _now_left_s(self) -> float:
-        earned_s = (self._clock() - self._at_s) * self._limits.share
-        return min(self._limits.ahead_s, self._left_s + earned_s)
 
 
 class Turns(Generic[T]):

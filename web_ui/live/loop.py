@@ -13,8 +13,6 @@ import heapq
 import itertools
 import logging
 import select
-import socket
-import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
@@ -26,13 +24,13 @@ from waitress.server import TcpWSGIServer
 from web_ui.access.askers import Asker, sent_from
 from web_ui.live.connections import Connection, Worth
 from web_ui.live.hub import Stream
-from web_ui.live.limits import HEAVY_S, Limits, Pace, Turns, Use
-from web_ui.live.listening import Ears, Ready
-from web_ui.live.newcomers import first_words, headers_in
+from web_ui.live.limits import HEAVY_S, Limits, Turns, Use
 
 LOOP_S = 30.0  # how long it sleeps while there is no connection; work wakes it at once
 ACCEPTS = 8  # so many newcomers at once: each call of the system may wait for Python's lock
-STRETCH_S = 0.002  # so long it works for newcomers, or strangers, before it looks at phones
+STRANGERS = 8  # so many connections of strangers, and of those who use much, at once
+RESTS = 2.0  # times as long as a request took is the rest after it, where it takes one
+LONGEST_REST_S = 0.3
 SEVERAL = 16
 FULL_S = 0.5  # if no file can be had, it listens again after this
 
@@ -43,6 +41,8 @@ Streams = Callable[[str, str, Mapping[str, str], Asker], Stream | None]
 Askers = Callable[[Mapping[str, str], str], Asker]
 # Path of a request, and whether whoever asks has joined -> the most bytes of its body.
 Sizes = Callable[[str, bool], int]
+
+Ready = tuple[int, Any, int]  # number of the file, whose it is, and for what it is ready
 
 log = logging.getLogger(__name__)
 
@@ -61,16 +61,14 @@ class Loop(TcpWSGIServer):
         """Get ready to accept; the rest of __init__, which waitress calls."""
         self.owners: Counter[str] = Counter()
         self.peers: Counter[str] = Counter()
-        self.use, self.pace = Use(), Pace(self.limits)
+        self.use = Use()
         self.task_dispatcher.queue = Turns(self.use)
-        self.is_closing = threading.Event()
-        self._ears = Ears()
+        self._poll = select.poll()
+        self._polled: dict[int, int] = {}  # what is waited for, by the number of the file
         self._wakes: list[tuple[float, int, Connection]] = []
         self._count = itertools.count()
         # What may wait for something else now; waitress's threads add to it, and pull the trigger.
         self.touched: deque[Any] = deque([self.trigger])
-        self._trigger_lock = threading.Lock()
-        self._is_pulled = self._is_closed = False
         self._look_s = 0.0
         self._shift = 0
         self._deaf_until_s = 0.0
@@ -80,87 +78,76 @@ class Loop(TcpWSGIServer):
 
     def turn(self) -> None:
         """Wait until something happens on a connection, and do that."""
-        phones, has_others = self._wait()
-        phones.sort(key=lambda each: self._map[each.number] is self)  # newcomers after them
-        for each in phones:
-            self._do(each)
-        if has_others:
-            self._do_others()
+        first, others = self._in_turn(self._wait())
+        self._do(first)
         now_s = time.monotonic()
+        if others:
+            self._do(others[:STRANGERS])
+            self._let_rest(others, time.monotonic() - now_s)
         if now_s >= self._look_s:
             self._look_s = now_s + self.limits.look_s
             for channel in list(self.active_channels.values()):
                 if channel.is_late(now_s):
                     channel.handle_close()
 
-    def _wait(self) -> tuple[list[Ready], bool]:
+    def _wait(self) -> list[Ready]:
         """Return what is ready. Only what was touched is asked what it waits for now."""
-        self._is_pulled = False
         self.touched.append(self)
         now_s = time.monotonic()
         while self._wakes and self._wakes[0][0] <= now_s:
             self.touched.append(heapq.heappop(self._wakes)[2])
         for _ in range(len(self.touched)):
             self._listen_to(self.touched.popleft())
-        rest_s, sleep_s = self.pace.rest_s, self._sleep_s(now_s)
-        return self._ears.wait(min(sleep_s, rest_s or sleep_s), hears_others=not rest_s)
+        found = self._poll.poll(self._sleep_s(now_s) * 1000)
+        return [(n, self._map[n], flags) for n, flags in found if n in self._map]
 
     def _listen_to(self, each: Any) -> None:
         number = each._fileno
-        if number is not None and self._map.get(number) is each:  # it is still open
-            self._ears.listen(number, _flags(each), is_other=self._is_other(each))
+        if number is None or self._map.get(number) is not each:
+            return  # it was closed
+        flags = _flags(each)
+        if flags != self._polled.get(number, 0):
+            self.forget(number)
+            if flags:
+                self._poll.register(number, flags)
+                self._polled[number] = flags
 
     def forget(self, number: int) -> None:
         """Wait no more for what happens on this file."""
-        self._ears.forget(number)
+        if self._polled.pop(number, 0):
+            self._poll.unregister(number)
 
-    def _do(self, ready: Ready) -> None:
-        each = self._map.get(ready.number)
-        if each is not None:
-            wasyncore.readwrite(each, ready.flags)
-            self.touched.append(each)
+    def _do(self, ready: list[Ready]) -> None:
+        for number, each, flags in ready:
+            if self._map.get(number) is each:  # not closed, and its number given to a newcomer
+                wasyncore.readwrite(each, flags)
+                self.touched.append(each)
 
-    def _do_others(self) -> None:
-        """Do something for strangers and the greedy; phones are looked at again soon."""
-        began_s, ready = time.monotonic(), self._ears.others()
-        self._shift %= max(1, len(ready))
-        for each in ready[self._shift :] + ready[: self._shift]:
-            self._do(each)
-            self._shift += 1
-            if time.monotonic() - began_s > STRETCH_S:
-                break
-        self.pace.take(time.monotonic() - began_s)
+    def _in_turn(self, ready: list[Ready]) -> tuple[list[Ready], list[Ready]]:
+        """Return what to do now, and whose turn it is after that: strangers and the greedy."""
+        first = [each for each in ready if not self._is_greedy(each[1])]
+        others = [each for each in ready if self._is_greedy(each[1])]
+        self._shift = (self._shift + STRANGERS) % max(1, len(others))
+        return first, others[self._shift :] + others[: self._shift]
 
-    def _is_other(self, each: Any) -> bool:
+    def _let_rest(self, others: list[Ready], took_s: float) -> None:
+        """Hear nothing of strangers and the greedy for a while: phones have the processor."""
+        until_s = time.monotonic() + min(LONGEST_REST_S, RESTS * took_s)
+        for number, each, _ in others:
+            if self._map.get(number) is each:
+                each.rests_until_s = max(each.rests_until_s, until_s)
+                self.touched.append(each)
+                self.wake_at(each.rests_until_s, each)
+
+    def _is_greedy(self, each: Any) -> bool:
         if not isinstance(each, Connection):
             return False
-        return each.is_strangers or self._is_greedy(each.owner)
-
-    def _is_greedy(self, owner: str) -> bool:
-        return self.use.of(owner) > HEAVY_S
+        return each.is_strangers or self.use.of(each.owner) > HEAVY_S
 
     def _sleep_s(self, now_s: float) -> float:
         is_idle = not self.active_channels and self._deaf_until_s < now_s
         longest_s = LOOP_S if is_idle else self.limits.look_s
         return min(longest_s, self._wakes[0][0] - now_s) if self._wakes else longest_s
-
-    def pull_trigger(self, thunk: Callable[[], object] | None = None) -> None:
-        """Wake the loop, and let it call `thunk`; nothing happens once the server has closed.
-
-        A thread that has not ended by then would write to whatever file has that number now.
-        """
-        with self._trigger_lock:
-            # One is enough until the loop asks again; but it has no second look at the thunks.
-            if not self._is_closed and (thunk is not None or not self._is_pulled):
-                self._is_pulled = True
-                self.trigger.pull_trigger(thunk)
-
-    def close(self) -> None:
-        """Close what is listened to, and what wakes the loop."""
-        with self._trigger_lock:
-            self._is_closed = True
-            super().close()
-        self._ears.close()
 
     def wake_at(self, when_s: float, channel: Connection) -> None:
         """Ask a connection again at this time of the monotonic clock what it waits for."""
@@ -178,7 +165,6 @@ class Loop(TcpWSGIServer):
 
     def handle_accept(self) -> None:
         """Let newcomers in, and make room for them."""
-        began_s = time.monotonic()
         for _ in range(ACCEPTS):
             try:
                 found = self.accept()
@@ -191,28 +177,11 @@ class Loop(TcpWSGIServer):
                 return
             if found is None:
                 return
-            self._let_in(*found)
-            if time.monotonic() - began_s > STRETCH_S:
-                return
-
-    def _let_in(self, line: socket.socket, address: Any) -> None:
-        began_s, is_resting = time.monotonic(), self.pace.rest_s > 0
-        said = first_words(line) if is_resting else None
-        if said == b"":
-            line.close()
-            return
-        newcomer = Connection(self, line, address, self.adj, map=self._map)
-        newcomer.is_unread = said is not None and not self._is_phones(said, address)
-        if not (newcomer.is_unread or (is_resting and said is None)):
-            wasyncore.read(newcomer)  # at once: who it is decides whether it may stay
-        self._make_room_for(newcomer)
-        if self._is_other(newcomer):
-            self.pace.take(time.monotonic() - began_s)
-
-    def _is_phones(self, said: bytes, address: Any) -> bool:
-        """Does it look like a request of a phone that has joined, and has not used much?"""
-        asker = self.askers(headers_in(said), address[0])
-        return asker.has_joined and not self._is_greedy(asker.name)
+            line, address = found
+            newcomer = Connection(self, line, address, self.adj, map=self._map)
+            # At once: who it is decides whether it may stay.
+            wasyncore.read(newcomer)
+            self._make_room_for(newcomer)
 
     def _make_room_for(self, newcomer: Connection) -> None:
         is_crowd = self.peers[newcomer.peer] > self.limits.per_address
@@ -247,7 +216,7 @@ class Loop(TcpWSGIServer):
         channel.del_channel()  # out of the loop and the limits of connections
         found.adopt(channel.socket)
         with self.task_dispatcher.lock:
-            self._count_use(channel, time.thread_time() - began_s)
+            self.use.add(channel.owner, time.thread_time() - began_s)
 
     def _stream_of(self, channel: Connection) -> Stream | None:
         request, asker = channel.requests[0], channel.asker
@@ -258,21 +227,16 @@ class Loop(TcpWSGIServer):
     def ended(self, channel: Connection, took_s: float, used_s: float) -> None:
         """Count what a request has used, in the thread that answered it.
 
-        A stranger's, or one of somebody who uses much, leaves the processor to others afterwards.
+        A stranger's, or one of somebody who uses much, leaves the processor to others afterwards;
+        the longer, the less of it there was for them.
         """
         dispatcher = self.task_dispatcher
         if dispatcher.queue.is_apart(channel):
-            self.pace.take(took_s)
-            self.is_closing.wait(self.pace.rest_s)
+            time.sleep(min(LONGEST_REST_S, RESTS * took_s))
         with dispatcher.lock:
-            self._count_use(channel, used_s)
+            self.use.add(channel.owner, used_s)
             dispatcher.queue.ended(channel)
             dispatcher.queue_cv.notify()
-
-    def _count_use(self, channel: Any, used_s: float) -> None:
-        """Count it to whoever asked: a connection, or the watchdog."""
-        asker = getattr(channel, "asker", None)
-        self.use.add(channel.owner, used_s / (asker.phones if asker else 1))
 
 
 def _close_least(channels: list[Connection]) -> None:

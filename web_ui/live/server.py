@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
-from web_ui.access.askers import USUAL, Asker, network_of
+from web_ui.access.askers import Asker, network_of
 from web_ui.live.hub import DEAD_MS
 from web_ui.live.limits import Limits
 from web_ui.live.loop import Askers, Loop, Sizes, Streams
@@ -33,7 +33,7 @@ class PortTaken(DragonbagError):
 def anybody(headers: Mapping[str, str], address: str) -> Asker:
     """Count every request to its address, as if everybody had joined."""
     network = network_of(address)
-    return Asker(network, has_joined=True, connections=1000, streams=1000, phones=USUAL)
+    return Asker(network, has_joined=True, connections=1000, streams=1000)
 
 
 class _Probe:
@@ -112,6 +112,7 @@ class LiveServer:
         server.limits = limits
         server.begin()
         self._server = server
+        self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
     @property
@@ -128,7 +129,7 @@ class LiveServer:
         """Does it answer a request? Asked inside, so that strangers' connections do not count."""
         server = self._server
         probe = _Probe(server.application)
-        server.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
+        server.trigger.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
         return probe.is_answered(timeout_s) and bool(server.accepting)
 
     def __enter__(self) -> Self:
@@ -138,10 +139,12 @@ class LiveServer:
 
     def __exit__(self, *failure: object) -> None:
         """Stop answering, at once for idle connections."""
+        self._is_closed = True
         server = self._server
-        server.pull_trigger(server.is_closing.set)
+        server.pull_trigger()
         self._thread.join()
-        server.task_dispatcher.shutdown(timeout=server.limits.last_s)
+        # Closed here and not in the loop: its trigger must be open until it has been pulled.
+        server.task_dispatcher.shutdown()
         for channel in list(server.active_channels.values()):
             channel.handle_close()
         server.close()
@@ -149,7 +152,7 @@ class LiveServer:
     def _run(self) -> None:
         server = self._server
         server.loop_thread = threading.get_ident()
-        while not server.is_closing.is_set():
+        while not self._is_closed:
             server.turn()
 
 

@@ -18,7 +18,6 @@ from web_ui.live.server import LiveServer
 WAIT_S = 30.0
 __all__ = ["hang_up"]  # an autouse fixture
 SOON = Limits(unheard_s=0, first_s=0.2, header_s=0.2, idle_s=0.2, slow_s=0.2, look_s=0.05)
-RESTING = Limits(share=1e-6, ahead_s=-1.0)  # strangers rest from the beginning
 FEW = Limits(unheard_s=0, connections=12, per_address=8)
 PAUSE = threading.Event()  # is never set
 BIG = b"x" * (16 * 1024 * 1024)
@@ -239,39 +238,6 @@ def test_a_proxy_on_this_machine_tells_whose_request_it_is() -> None:
         assert browser(server).ask("/from")[1] == "127.0.0.1"
         told = {"X-Forwarded-For": "10.6.6.6, 10.0.0.7"}
         assert browser(server).ask("/from", **told)[1] == "10.0.0.7"
-
-
-def test_a_phone_that_comes_back_does_not_wait_while_strangers_rest() -> None:
-    with serving(RESTING) as server, call(server) as stranger, call(server) as quiet:
-        stranger.sendall(b"GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n")
-        call(server).close()
-        assert [browser(server, "ann").ask()[0] for _ in range(3)] == [200] * 3
-        kept = browser(server, "bo")
-        assert [kept.ask()[0] for _ in range(3)] == [200] * 3
-        for line in (stranger, quiet):
-            line.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                line.recv(1)
-
-
-def test_an_answer_that_outlasts_its_server_disturbs_nothing(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    slow, stuck, begun = app(), threading.Event(), threading.Event()
-
-    def hang() -> str:
-        begun.set()
-        return str(stuck.wait(WAIT_S))
-
-    slow.add_url_rule("/stuck", "stuck", hang)
-    with serving(Limits(last_s=0.05), slow) as server:
-        call(server).sendall(b"GET /stuck HTTP/1.1\r\nHost: t\r\nCookie: ann\r\n\r\n")
-        assert begun.wait(WAIT_S)
-    stuck.set()
-    for thread in threading.enumerate():
-        if thread.name.startswith("waitress-"):
-            thread.join(WAIT_S)
-    assert not [each for each in caplog.records if each.exc_info]
 
 
 def test_the_watchdog_sees_a_table_that_answers_through_a_flood() -> None:

@@ -8,7 +8,7 @@ import pytest
 from web_ui.access.askers import asker, network_of, sent_from
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
-from web_ui.live.limits import HALF_S, HEAVY_S, Limits, Pace, Turns, Use
+from web_ui.live.limits import HALF_S, HEAVY_S, Turns, Use
 
 
 @dataclass(frozen=True)
@@ -87,21 +87,6 @@ def test_what_thousands_of_addresses_have_used_is_forgotten(use: Use, now: list[
     assert len(use._used) < 1100
 
 
-def test_strangers_rest_once_they_have_taken_what_they_may_take_at_once(now: list[float]) -> None:
-    pace = Pace(Limits(share=0.1, ahead_s=1.0, longest_rest_s=2.0), lambda: now[0])
-    pace.take(1.0)
-    assert pace.rest_s == 0.0, "newcomers at the beginning of an evening wait for nothing"
-    pace.take(0.05)
-    assert pace.rest_s == pytest.approx(0.5)
-    now[0] += 0.5
-    assert pace.rest_s == pytest.approx(0.0)
-    pace.take(30.0)
-    assert pace.rest_s == pytest.approx(2.0), "not five minutes after something that took long"
-    now[0] += 1000.0
-    pace.take(1.01)
-    assert pace.rest_s == pytest.approx(0.1), "a quiet hour does not let them take an hour at once"
-
-
 @pytest.mark.parametrize(
     ("address", "network"),
     [
@@ -149,6 +134,4 @@ def test_a_phone_counts_by_itself_and_a_stranger_by_the_address(tmp_path: Path) 
     assert of("10.0.0.1", COOKIE="phone=forged") == of("10.0.0.1") == "10.0.0.1"
     assert of("10.0.0.1", AUTHORIZATION=f"Bearer {key}") == "program 10.0.0.1"
     assert not asker(access, {}, "10.0.0.1").has_joined
-    anybody = asker(Access(None), {}, "10.0.0.1")
-    assert anybody.has_joined
-    assert anybody.phones > 1, "of an open table they may be many, behind one router"
+    assert asker(Access(None), {}, "10.0.0.1").has_joined
