@@ -182,7 +182,8 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
     source = Source([photo], five, 9.5, first_look)
     flat, raised, none = cubes_of(source)
     assert [len(flat), len(raised), len(none)] == [4, 1, 1]  # what it rightly saw teaches nothing
-    shown = list(islice(endless(np.random.default_rng(SEED), [source]), 12))
+    rng = np.random.default_rng(SEED)
+    shown = list(islice(endless(rng, [source], [cubes_of(source)]), 12))
     assert shown[0].shown.shape == (5 + TOGETHER, CHANNELS, closer_look.SIDE, closer_look.SIDE)
     wanted = np.concatenate([each.wanted for each in shown])
     weight = np.concatenate([each.weight for each in shown])
