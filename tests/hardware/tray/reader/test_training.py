@@ -1,6 +1,8 @@
 """What the cube reader's network learns from: photographs of rendered light, cut into crops."""
 
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +28,7 @@ from hardware.tray.reader.training.networks.crops import (
     SIDE,
     Labelled,
     crop,
+    load,
     places,
 )
 from hardware.tray.reader.training.scenes.camera import Photo
@@ -152,6 +155,18 @@ def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
         place = np.unravel_index(int(each.wanted[AT["centre"]].argmax()), (CELLS, CELLS))
         assert each.wanted[AT["cube"]][place] == 1
         assert each.wanted[AT["red"] : AT["black"] + 1, place[0], place[1]].sum() == 1
+
+
+def test_photographs_are_read_from_the_disk_where_they_lie(tmp_path: Path) -> None:
+    photos = develop(np.random.default_rng(SEED), rendered())
+    save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+    save(tmp_path / "one.npz", **photos)
+    (loaded,) = load(tmp_path / "one.npz")
+    assert np.array_equal(loaded.photo, photos["photos"][0])
+    assert np.array_equal(loaded.codes, photos["codes"][0])
+    assert np.array_equal(loaded.blank, photos["blank"])
+    assert not loaded.photo.flags.writeable  # the file itself, not a copy in memory
+    assert len(np.unique(loaded.paints, axis=0)) == len(PLACES)
 
 
 def test_a_crop_tells_where_in_the_photograph_it_lies() -> None:
