@@ -1,6 +1,8 @@
 """What the cube reader's network learns from: photographs of rendered light, cut into crops."""
 
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +28,7 @@ from hardware.tray.reader.training.networks.crops import (
     SIDE,
     Labelled,
     crop,
+    load,
     places,
 )
 from hardware.tray.reader.training.scenes.camera import Photo
@@ -154,6 +157,18 @@ def test_a_crop_asks_for_a_centre_and_a_colour_where_a_cube_lies() -> None:
         assert each.wanted[AT["red"] : AT["black"] + 1, place[0], place[1]].sum() == 1
 
 
+def test_photographs_are_read_from_the_disk_where_they_lie(tmp_path: Path) -> None:
+    photos = develop(np.random.default_rng(SEED), rendered())
+    save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+    save(tmp_path / "one.npz", **photos)
+    (loaded,) = load(tmp_path / "one.npz")
+    assert np.array_equal(loaded.photo, photos["photos"][0])
+    assert np.array_equal(loaded.codes, photos["codes"][0])
+    assert np.array_equal(loaded.blank, photos["blank"])
+    assert not loaded.photo.flags.writeable  # the file itself, not a copy in memory
+    assert len(np.unique(loaded.paints, axis=0)) == len(PLACES)
+
+
 def test_a_crop_tells_where_in_the_photograph_it_lies() -> None:
     turn = 2 * np.array([[0.0, -1], [1, 0]])  # a quarter turn, twice as large
     corner = np.array([0.0, 0.0])  # of the photograph, in the middle of the crop
@@ -182,7 +197,8 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
     source = Source([photo], five, 9.5, first_look)
     flat, raised, none = cubes_of(source)
     assert [len(flat), len(raised), len(none)] == [4, 1, 1]  # what it rightly saw teaches nothing
-    shown = list(islice(endless(np.random.default_rng(SEED), [source]), 12))
+    rng = np.random.default_rng(SEED)
+    shown = list(islice(endless(rng, [source], [cubes_of(source)]), 12))
     assert shown[0].shown.shape == (5 + TOGETHER, CHANNELS, closer_look.SIDE, closer_look.SIDE)
     wanted = np.concatenate([each.wanted for each in shown])
     weight = np.concatenate([each.weight for each in shown])

@@ -89,9 +89,9 @@ def examples(name: str, folders: list[str]) -> tuple[nn.Module, Iterator[tuple[F
     rng = np.random.default_rng(1)
     if name == "closer_look":
         paths = [path for folder in folders for path in sorted(Path(folder).glob("*.npz"))]
-        return CloserLookNetwork(), closer_look.endless(
-            rng, [closer_look.source(path) for path in paths]
-        )
+        sources = [closer_look.source(path) for path in paths]
+        places = [closer_look.cubes_of(each) for each in sources]
+        return CloserLookNetwork(), closer_look.endless(rng, sources, places)
     photos, often = gather(folders, [1.0] * len(folders))
     return FirstLookNetwork(), crops.endless(rng, photos, often)
 

@@ -5,7 +5,9 @@ Arguments: PHOTOS. The README of the training shows the command.
 Writes NAME.seen.npy beside each NAME.npz: what is no cube there teaches the closer look.
 """
 
+import os
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
@@ -45,14 +47,25 @@ def all_seen(photos: list[Labelled]) -> Floats:
     return np.array(rows, np.float32).reshape(-1, 3)
 
 
+def _write(path: Path) -> None:
+    cv2.setNumThreads(1)
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.save(file, all_seen(load(path)))
+    part.replace(seen_beside(path))
+
+
+def seen_beside(path: Path) -> Path:
+    """Return the file of what is seen in a set-up."""
+    return path.with_suffix(".seen.npy")
+
+
 def main(folder: Path) -> None:
-    """Look at every photograph of a folder that `develop` has made."""
-    for path in sorted(folder.glob("*.npz")):
-        target = path.with_suffix(".seen.npy")
-        if not target.exists():
-            np.save(target, all_seen(load(path)))
+    """Look at every photograph of a folder that `develop` or `compose` has made."""
+    paths = [path for path in sorted(folder.glob("*.npz")) if not seen_beside(path).exists()]
+    with Pool(os.cpu_count()) as pool:
+        pool.map(_write, paths, 1)
 
 
 if __name__ == "__main__":
-    cv2.setNumThreads(1)
     main(Path(sys.argv[1]))

@@ -224,9 +224,10 @@ def close(rng: Rng, each: Source, chosen: Places) -> Close:
     return Close(np.stack(looks), is_known, wanted, weight)
 
 
-def endless(rng: Rng, sources: list[Source]) -> Iterator[Close]:
-    """Yield some places of one set-up after the other."""
-    places = [cubes_of(each) for each in sources]
+def endless(
+    rng: Rng, sources: list[Source], places: list[tuple[Places, Places, Places]]
+) -> Iterator[Close]:
+    """Yield some places of one set-up after the other; `places` are each one's `cubes_of`."""
     while True:
         number = int(rng.integers(len(sources)))
         if any(places[number][:2]):

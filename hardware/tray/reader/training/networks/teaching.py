@@ -1,13 +1,16 @@
 """What both trainings share: examples without end, the pace, the mean of the last weights.
 
-Needs torch and onnx, which no lock holds.
+Stopped and started again, a training goes on where it last kept its state, with the examples that
+it would have seen: each step has chances of its own, whatever the number of workers. It runs on an
+accelerator that torch knows, else on the processor. Needs torch and onnx (`requirements.lock`).
 """
 
 import argparse
 import time
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,18 +27,22 @@ Write = Callable[[nn.Module, Path], None]
 TOLD, KEPT = 50, 300  # steps
 
 
-class Endless(IterableDataset[tuple[Tensor, ...]]):
-    """Examples without end, made by worker processes, each by chances of its own."""
+class Batches(IterableDataset[tuple[Tensor, ...]]):
+    """The batches of a training from some step on, without end."""
 
-    def __init__(self, examples: Examples, seed: int) -> None:
-        self.examples, self.seed = examples, seed
+    def __init__(self, examples: Examples, batch: int, seed: int, begun: int = 0) -> None:
+        """Keep what makes them; `begun` steps are done already."""
+        self.examples, self.batch, self.seed, self.begun = examples, batch, seed, begun
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        """Yield every so manyth batch: one worker's share, of which the loader takes turns."""
         cv2.setNumThreads(1)
         worker = get_worker_info()
-        rng = np.random.default_rng([self.seed, worker.id if worker else 0])
-        for example in self.examples(rng):
-            yield tuple(torch.from_numpy(part) for part in example)
+        first, step = (worker.id, worker.num_workers) if worker else (0, 1)
+        for number in count(self.begun + first, step):
+            rng = np.random.default_rng([self.seed, number])
+            columns = zip(*islice(self.examples(rng), self.batch), strict=True)
+            yield tuple(torch.from_numpy(np.stack(column)) for column in columns)
 
 
 def asked() -> argparse.ArgumentParser:
@@ -59,6 +66,73 @@ def _eased(mean: Tensor, new: Tensor, count: Tensor) -> Tensor:
     return mean + (new - mean) * (1 - min(0.993, (1 + int(count)) / (10 + int(count))))
 
 
+class Pupil:
+    """A network in training: its mean, its optimiser and its pace, kept together on disk."""
+
+    def __init__(self, network: nn.Module, parsed: argparse.Namespace) -> None:
+        """Begin as the command line asks, or where the state that was kept ends."""
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        if parsed.start:
+            network.load_state_dict(torch.load(parsed.start, map_location="cpu"))
+        self.network = network.to(self.device, memory_format=torch.channels_last)
+        self.mean = torch.optim.swa_utils.AveragedModel(network, avg_fn=_eased, use_buffers=True)
+        self.optimiser = torch.optim.AdamW(network.parameters(), lr=parsed.rate, weight_decay=0.02)
+        self.pace = torch.optim.lr_scheduler.OneCycleLR(
+            self.optimiser, parsed.rate, parsed.steps, pct_start=0.05
+        )
+        self.out: Path = parsed.out
+        self.asked = [parsed.steps, parsed.seed, parsed.rate]
+        self.step, self.running = 0, 0.0
+        if self.state.exists():
+            self._go_on()
+
+    @property
+    def state(self) -> Path:
+        """Return the file of everything that is needed to go on."""
+        return self.out.with_suffix(".state")
+
+    def _parts(self) -> dict[str, Any]:
+        return {
+            "network": self.network, "mean": self.mean,
+            "optimiser": self.optimiser, "pace": self.pace,
+        }  # fmt: skip
+
+    def _go_on(self) -> None:
+        kept = torch.load(self.state, map_location=self.device)
+        if kept["asked"] != self.asked:
+            raise SystemExit(f"{self.state} is of other steps, another seed or rate: delete it")
+        for name, part in self._parts().items():
+            part.load_state_dict(kept[name])
+        self.step, self.running = kept["step"], kept["running"]
+
+    def learn(self, loss_of: Loss, batch: tuple[Tensor, ...]) -> None:
+        """Make one step, by chances of its own."""
+        torch.manual_seed(self.asked[1] * 1_000_003 + self.step)
+        *shown, wanted, weight = (part.to(self.device) for part in batch)
+        with torch.autocast(self.device, torch.bfloat16):
+            answer = self.network(*shown)
+        loss = loss_of(answer.float(), wanted, weight)
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 3.0)
+        self.optimiser.step()
+        self.pace.step()
+        self.mean.update_parameters(self.network)
+        self.step += 1
+        self.running += (loss.item() - self.running) * max(0.02, 1 / self.step)
+
+    def keep(self, write: Write) -> None:
+        """Write the mean of the last weights, as it is and as ONNX, and the state."""
+        torch.save(self.mean.module.state_dict(), self.out)
+        write(self.mean.module.float().cpu().eval(), self.out.with_suffix(".onnx"))
+        self.mean.module.to(self.device).train()
+        state = {name: part.state_dict() for name, part in self._parts().items()}
+        told = {"asked": self.asked, "step": self.step, "running": self.running}
+        part = self.state.with_suffix(".part")  # a training that is stopped here keeps the old one
+        torch.save({**state, **told}, part)
+        part.replace(self.state)
+
+
 def teach(
     network: nn.Module,
     examples: Examples,
@@ -68,29 +142,14 @@ def teach(
     parsed: argparse.Namespace,
 ) -> None:
     """Train for so many steps; the mean of the last weights is what is written."""
-    network = network.to(memory_format=torch.channels_last)
-    if parsed.start:
-        network.load_state_dict(torch.load(parsed.start))
-    mean = torch.optim.swa_utils.AveragedModel(network, avg_fn=_eased, use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=parsed.rate, weight_decay=0.02)
-    pace = torch.optim.lr_scheduler.OneCycleLR(optimiser, parsed.rate, parsed.steps, pct_start=0.05)
-    batches = DataLoader(Endless(examples, parsed.seed), batch, num_workers=parsed.workers)
-    begun, running = time.monotonic(), 0.0
-    for step, (*shown, wanted, weight) in enumerate(islice(batches, parsed.steps), 1):
-        with torch.autocast("cpu", torch.bfloat16):
-            answer = network(*shown)
-        loss = loss_of(answer.float(), wanted, weight)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 3.0)
-        optimiser.step()
-        pace.step()
-        mean.update_parameters(network)
-        running += (loss.item() - running) * max(0.02, 1 / step)
-        if step % TOLD == 0:
-            each = (time.monotonic() - begun) / step
-            print(f"{step} {running:.4f} {each:.3f} s a step", flush=True)
-        if step % KEPT == 0 or step == parsed.steps:
-            torch.save(mean.module.state_dict(), parsed.out)
-            write(mean.module.float().eval(), parsed.out.with_suffix(".onnx"))
-            mean.module.train()
+    pupil = Pupil(network, parsed)
+    begun, before = time.monotonic(), pupil.step
+    source = Batches(examples, batch, parsed.seed, before)
+    batches = DataLoader(source, batch_size=None, num_workers=parsed.workers)
+    for each in islice(batches, parsed.steps - before):
+        pupil.learn(loss_of, each)
+        if pupil.step % TOLD == 0:
+            pace = (time.monotonic() - begun) / (pupil.step - before)
+            print(f"{pupil.step} {pupil.running:.4f} {pace:.3f} s a step", flush=True)
+        if pupil.step % KEPT == 0 or pupil.step == parsed.steps:
+            pupil.keep(write)

@@ -43,11 +43,12 @@ def main() -> None:
     torch.set_num_threads(parsed.threads)
     paths = [path for folder in parsed.folders for path in sorted(Path(folder).glob("*.npz"))]
     sources = [source(path) for path in paths]
-    counts = np.array([[len(places) for places in cubes_of(each)] for each in sources]).sum(0)
+    places = [cubes_of(each) for each in sources]
+    counts = np.array([[len(each) for each in kinds] for kinds in places]).sum(0)
     print("flat, raised, none:", counts.tolist(), flush=True)
     teach(
         CloserLookNetwork(),
-        lambda rng: endless(rng, sources),
+        lambda rng: endless(rng, sources, places),
         BATCH,
         loss_of,
         write_closer_look,

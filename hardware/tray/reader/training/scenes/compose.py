@@ -3,8 +3,10 @@
 Arguments: FOLDER SETUPS SEED. The README of the training shows the command.
 """
 
+import os
 import sys
 from collections.abc import Callable
+from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
@@ -27,16 +29,23 @@ def composed(seed: int) -> dict[str, Floats]:
     return develop(np.random.default_rng([seed, 1]), whole(light))
 
 
+def _write(path: Path) -> None:
+    """Write the set-up that a file is named after; one that is stopped half-way leaves no file."""
+    cv2.setNumThreads(1)
+    part = path.with_suffix(".part")
+    save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+    with part.open("wb") as file:
+        save(file, **composed(int(path.stem)))
+    part.replace(path)
+
+
 def main(folder: Path, count: int, seed: int) -> None:
     """Write the set-ups seed, seed + 1, ... as .npz files; those that are there are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(seed, seed + count):
-        path = folder / f"{number:06}.npz"
-        if not path.exists():
-            save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-            save(path, **composed(number))
+    paths = [folder / f"{number:06}.npz" for number in range(seed, seed + count)]
+    with Pool(os.cpu_count()) as pool:
+        pool.map(_write, [path for path in paths if not path.exists()], 1)
 
 
 if __name__ == "__main__":
-    cv2.setNumThreads(1)
     main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
