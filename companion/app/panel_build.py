@@ -1,14 +1,16 @@
-"""How the panel is built: the tables [pins], [lamps] and [buses] of the settings, checked."""
+"""How the panel is built: the tables [pins], [lamps], [strip] and [buses], checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.app.settings import Settings, converted
 from companion.app.settings.places import placed
+from companion.engine.codec import JsonObject
 from companion.engine.errors import BadSettings
 from companion.engine.sentence import in_lines
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
+from hardware.panel.pins.strip import Strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,12 @@ class _ChangedPins:
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """The three tables of the file that are about the panel."""
+    """The four tables of the file that are about the panel."""
 
     pins: _ChangedPins = field(default_factory=_ChangedPins)
     lamps: Lamps = field(default_factory=Lamps)
     buses: Buses = field(default_factory=Buses)
+    strip: Strip | None = None
 
 
 def panel_build(settings: Settings) -> PanelBuild:
@@ -42,17 +45,25 @@ def panel_build(settings: Settings) -> PanelBuild:
 
     BadSettings names file, line and key of everything that would hurt the board or not work.
     """
-    given = {"pins": settings.pins, "lamps": settings.lamps, "buses": settings.buses}
     file = settings.file
-    tables = converted(given, _Tables, file)
+    tables = converted(_given(settings), _Tables, file)
+    lamps = tables.lamps
     try:
-        pins = Pins().changed(tables.pins.buttons, tables.pins.lamps, tables.lamps.without)
+        pins = Pins().changed(
+            tables.pins.buttons, tables.pins.lamps, lamps.without, lamps.lit, tables.strip
+        )
     except WrongPins as error:
-        where = (f"pins.{key}" for key in (error.key, error.other))
+        keys = (key for key in (error.key, error.other) if not key.startswith("strip"))
+        where = (f"pins.{key}" for key in keys)
         raise BadSettings(placed(error.why, file, *where)) from error
-    build = PanelBuild(pins, tables.lamps, tables.buses)
+    build = PanelBuild(pins, lamps, tables.buses)
     if wrong := faults(build.pins, build.lamps, build.buses):
         raise BadSettings(
             in_lines(placed(fault.why, file, fault.key, *fault.causes) for fault in wrong)
         )
     return build
+
+
+def _given(settings: Settings) -> JsonObject:
+    tables: JsonObject = {"pins": settings.pins, "lamps": settings.lamps, "buses": settings.buses}
+    return {**tables, "strip": settings.strip} if settings.strip else tables

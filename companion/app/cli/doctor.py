@@ -108,6 +108,7 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
     from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
+    from hardware.panel.devices.spi import strip_opener
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
 
@@ -123,6 +124,7 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
             pins,
             settings.brightness,
             checks_lines=settings.check_lines,
+            opens_strip=strip_opener(kind, pins.strip, panel_build(settings).lamps),
         ) as panel,
     ):
         for told in panel.held.values():

@@ -97,6 +97,7 @@ def _with_panel(told: "Report", settings: Settings, build: PanelBuild) -> "Repor
 def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
     from companion.app.report.panel_times import Stopwatch, lead_through
     from companion.table.table import Table
+    from hardware.panel.devices.spi import strip_opener
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
     from hardware.panel.self_test import SelfTest, parts_of
@@ -114,6 +115,7 @@ def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
             build.pins,
             settings.brightness,
             checks_lines=settings.check_lines,
+            opens_strip=strip_opener("pins", build.pins.strip, build.lamps),
         )
         watch = Stopwatch(table, panel)
         with panel:
