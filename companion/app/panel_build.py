@@ -23,7 +23,7 @@ class PanelBuild:
 
 
 @dataclass(frozen=True, slots=True)
-class _ChangedPins:
+class ChangedPins:
     """The table [pins]: only what differs from the usual pins."""
 
     buttons: Mapping[str, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class _ChangedPins:
 class _Tables:
     """The four tables of the file that are about the panel."""
 
-    pins: _ChangedPins = field(default_factory=_ChangedPins)
+    pins: ChangedPins = field(default_factory=ChangedPins)
     lamps: Lamps = field(default_factory=Lamps)
     buses: Buses = field(default_factory=Buses)
     strip: Strip | None = None
