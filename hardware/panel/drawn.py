@@ -10,7 +10,7 @@ from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER, RAGE_LAMPS
 from hardware.panel.plan import CAPS, PANEL_MM, Hole, Place, holes, label_places
 
-GLOW_MM = 2.5  # round a lit button
+GLOW_MM = 1.5  # round a lit button
 SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for a glitch
 
 
