@@ -138,13 +138,8 @@ def test_every_command_that_is_named_exists(path: Path, capsys: pytest.CaptureFi
 
 
 # The tables of the file, and what may stand in each.
-INNER: Mapping[str, type[Any]] = {
-    "pins": ChangedPins,
-    "lamps": Lamps,
-    "strip": Strip,
-    "buses": Buses,
-    "mqtt": Mqtt,
-}
+OF_PANEL = {"pins": ChangedPins, "lamps": Lamps, "strip": Strip, "buses": Buses}
+INNER: Mapping[str, type[Any]] = {**OF_PANEL, "mqtt": Mqtt}
 
 
 def keys_of(settings: type[Any]) -> Iterator[str]:
