@@ -134,6 +134,12 @@ def test_a_frame_that_failed_is_sent_again_and_the_end_is_dark() -> None:
     assert bus.is_closed
 
 
+def test_a_bus_that_fails_at_the_end_is_given_back_all_the_same() -> None:
+    bus = Recorder(failures=1)
+    lights(bus).close()
+    assert bus.is_closed
+
+
 def test_without_spi_the_panel_says_what_to_do(tmp_path: Path) -> None:
     plain = tmp_path / "spidev0.0"
     with pytest.raises(PanelMissing, match=r"Turn SPI on: run sudo raspi-config"):
