@@ -49,7 +49,7 @@ HOMES = {
     "cv2": ("hardware/tray/",),
     "numpy": ("hardware/tray/",),
     "picamera2": ("hardware/tray/cameras/pi.py",),
-    "gpiozero": ("hardware/panel/factories.py", "hardware/panel/devices.py"),
+    "gpiozero": ("hardware/panel/factories.py", "hardware/panel/devices/"),
 }
 
 CORE = (
@@ -211,9 +211,9 @@ def test_every_import_follows_the_table(path: Path) -> None:
         ("companion/venue/store.py", "import companion.table.table"),
         ("companion/table/journal.py", "import sqlalchemy"),
         ("web_ui/venue/pages.py", "import web_ui.access.guests"),
-        ("hardware/panel/pins.py", "import flask"),
+        ("hardware/panel/pins/__init__.py", "import flask"),
         ("hardware/panel/panel.py", "import hardware.tray.tray"),
-        ("hardware/panel/pins.py", "import hardware.wiring.header"),
+        ("hardware/panel/pins/__init__.py", "import hardware.wiring.header"),
         ("hardware/tray/tray.py", "import hardware.panel.pins"),
         ("hardware/tray/watch.py", "import hardware.wiring.header"),
         ("hardware/wiring/files.py", "import hardware.tray.photos"),

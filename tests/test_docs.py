@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
 from companion.app.cli.main import main
+from companion.app.panel_build import ChangedPins
 from companion.app.settings import Settings
 from companion.beyond.mqtt.settings import Mqtt
 from companion.beyond.webhooks.sign import headers
@@ -23,7 +24,7 @@ from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.electrics import Buses, Lamps
-from hardware.panel.pins import Pins
+from hardware.panel.pins.strip import Strip
 from tests.support.documents import (
     DOCS,
     ENGLISH,
@@ -137,7 +138,8 @@ def test_every_command_that_is_named_exists(path: Path, capsys: pytest.CaptureFi
 
 
 # The tables of the file, and what may stand in each.
-INNER: Mapping[str, type[Any]] = {"pins": Pins, "lamps": Lamps, "buses": Buses, "mqtt": Mqtt}
+OF_PANEL = {"pins": ChangedPins, "lamps": Lamps, "strip": Strip, "buses": Buses}
+INNER: Mapping[str, type[Any]] = {**OF_PANEL, "mqtt": Mqtt}
 
 
 def keys_of(settings: type[Any]) -> Iterator[str]:

@@ -43,6 +43,7 @@ from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.routes import MatchedRule
 from web_ui.upkeep.page import Upkeep, UpkeepPage
+from web_ui.upkeep.pins import PinsPage
 from web_ui.views import VIEWS
 
 NOT_JOINED = Sentence("Join with the table's QR code first.")
@@ -132,7 +133,7 @@ def create_app(
     ]
     if guests is not None:
         pages.append(HostPage(site, guests, has_upkeep=upkeep is not None))
-        pages += [UpkeepPage(site, upkeep)] if upkeep else []
+        pages += [UpkeepPage(site, upkeep), PinsPage(site, upkeep)] if upkeep else []
     if measures:
         from web_ui.beyond.metrics import Metrics
 

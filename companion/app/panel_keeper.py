@@ -125,6 +125,7 @@ def open_panel(
 ) -> ReadyPanel:
     """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
     from companion.app.pi.power import power_off
+    from hardware.panel.devices.spi import strip_opener
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
@@ -137,6 +138,7 @@ def open_panel(
         kept_brightness(settings),
         power_off if kind == "pins" else None,
         checks_lines=settings.check_lines,
+        opens_strip=strip_opener(kind, build.pins.strip, build.lamps),
     )
     if guests is not None and kind == "pins":  # anybody could read the lamps of a drawn panel
         panel.on_host_wanted = guests.door.open

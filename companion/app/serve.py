@@ -20,6 +20,7 @@ from companion.app.pi.systemd import Watch
 from companion.app.saying import say
 from companion.app.settings import Settings
 from companion.app.upkeep.again import Again, start_again
+from companion.app.upkeep.choices import kept
 from companion.app.upkeep.log_tail import LogTail
 from companion.engine.errors import NotServed
 from companion.engine.sentence import N_, Sentence, followed
@@ -90,6 +91,7 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     print(_("Dragonbag has stopped; the journal has everything."), flush=True)
     if again.backup is not None:
         again.take(settings.journal)
+    if again.is_wanted:
         start_again()
 
 
@@ -145,6 +147,7 @@ def start(
     Raises BadSettings or JournalError, or NotServed for OpenCV or a port that is missing. A panel
     or a camera that is missing stops nothing.
     """
+    settings = kept(settings, can_see=can_read_cubes())
     build = panel_build(settings)
     beyond = _beyond(settings)
     table = running.enter_context(Table.open(settings.journal))

@@ -10,7 +10,7 @@
         print(error)
 
 Outside the core each error stands beside the device or the port that it is about, and has the same
-base: PanelMissing (hardware/panel/factories.py), WrongPins (hardware/panel/pins.py), UnknownPart
+base: PanelMissing (hardware/panel/factories.py), WrongPins (hardware/panel/pins/), UnknownPart
 (hardware/panel/self_test.py), CameraLost (hardware/tray/cameras/reopening.py), CubeReaderError
 (hardware/tray/reader/reading.py) and PortTaken (web_ui/live/server.py).
 """

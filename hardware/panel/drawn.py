@@ -1,6 +1,7 @@
 """A panel on mock pins, for a page that draws it: presses in, lamps out, through the pins."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hardware.panel.electrics import Lamps
@@ -9,6 +10,7 @@ from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER, RAGE_LAMPS
 from hardware.panel.plan import CAPS, PANEL_MM, Hole, Place, holes, label_places
 
+GLOW_MM = 1.5  # round a lit button
 SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for a glitch
 
 
@@ -16,7 +18,8 @@ SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for 
 class DrawnPart:
     """A part on top of the panel: what it is, its middle and its width in millimetres.
 
-    kind: "button", "lamp", "space" (a label of the Rage Track) or "screw".
+    kind: "button", "glow" (the lamp inside a button), "lamp", "space" (a label of the Rage Track)
+    or "screw".
     colour: of a button's cap, or of a lamp's LED; "sound" for the buzzer.
     """
 
@@ -54,7 +57,15 @@ class DrawnPanel:
             for place in label_places(self._panel.pins)
             if place.key.removeprefix("lamps.") in RAGE_LAMPS
         )
-        return (*map(self._part, holes(self._panel.pins)), *spaces)
+        return (*self._glows(), *map(self._part, holes(self._panel.pins)), *spaces)
+
+    def _glows(self) -> Iterator[DrawnPart]:
+        """Yield a ring of light below each button that has its lamp inside."""
+        for hole in holes(self._panel.pins):
+            kind, _, name = hole.key.partition("s.")
+            if kind == "button" and name in self._panel.pins.lit:
+                width_mm = 2 * (hole.radius_mm + GLOW_MM)
+                yield DrawnPart("glow", name, hole.at, width_mm, self._lamps.light(name))
 
     def _part(self, hole: Hole) -> DrawnPart:
         kind, _, name = hole.key.partition("s.")
@@ -78,10 +89,12 @@ class DrawnPanel:
         self._pin(self._panel.pins.buttons[button]).drive_high()
 
     def lamp_values(self) -> dict[str, float]:
-        """Return the level on each lamp's pin, 0 to 1."""
-        return {
-            name: round(float(self._pin(bcm).state), 3)
-            for name, bcm in self._panel.pins.lamps.items()
+        """Return the level on each lamp's pin, 0 to 1; of a strip, what it was told."""
+        pins = self._panel.pins
+        on_strip = set(pins.lamp_names) - set(pins.lamps)
+        shown = {name: round(self._panel.leds[name].value, 3) for name in on_strip}
+        return shown | {
+            name: round(float(self._pin(bcm).state), 3) for name, bcm in pins.lamps.items()
         }
 
     def _pin(self, bcm: int) -> MockPin:

@@ -1,7 +1,9 @@
 """From gestures to the table: each is submitted as what it means in the game on the table."""
 
+from enum import Enum, auto
 from typing import assert_never
 
+from companion.engine.errors import Rejected
 from companion.table.history import Entry
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -15,6 +17,41 @@ SOURCE = "panel"
 
 class NoMeaning(Exception):
     """A gesture that means nothing in this game, or at this moment of it."""
+
+
+class Readiness(Enum):
+    """What a tap on a button would do now."""
+
+    NOTHING = auto()  # it means nothing, or the rules refuse it
+    READY = auto()
+    AWAITED = auto()  # a draw waits for it
+
+
+def readiness(snapshot: Snapshot, button: Button) -> Readiness:
+    """Return what a tap would do; the rules are asked, and nothing is submitted."""
+    state = snapshot.state
+    face = face_of(snapshot.game.name)
+    meaning = face.press(state, button) or face.tap(state, button)
+    match meaning:
+        case None:
+            can = False
+        case TableAction.DRAW:
+            return Readiness.AWAITED
+        case TableAction.UNDO:
+            can = snapshot.undo_takes is not None
+        case TableAction.REDO:
+            can = snapshot.redo_does is not None
+        case _:
+            can = _is_allowed(snapshot, meaning)
+    return Readiness.READY if can else Readiness.NOTHING
+
+
+def _is_allowed(snapshot: Snapshot, command: object) -> bool:
+    try:
+        snapshot.game.decide(snapshot.state, command)
+    except Rejected:
+        return False
+    return True
 
 
 class GestureInterpreter:

@@ -10,8 +10,15 @@ from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from hardware.panel import patterns
 from hardware.panel.faces import face_of
+from hardware.panel.gestures import Readiness, readiness
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import BUZZER, COLOURS
+from hardware.panel.pins import BUTTON_LAMPS, BUZZER, COLOURS, Button
+
+SHOWN = {
+    Readiness.NOTHING: patterns.OFF,
+    Readiness.READY: patterns.ON,
+    Readiness.AWAITED: patterns.BREATHE,
+}
 
 
 class Led(Protocol):
@@ -87,11 +94,19 @@ class LampPlayer:
         return min((change for change in changes if change is not None), default=None)
 
     def _follow(self, snapshot: Snapshot, now_s: float) -> None:
-        wished = face_of(snapshot.game.name).lamps(snapshot.state)
+        wished = {**face_of(snapshot.game.name).lamps(snapshot.state), **self._of_buttons(snapshot)}
         for name in self._leds:
             pattern = wished.get(name, patterns.OFF)
             if self._base.get(name, (None, 0.0))[0] != pattern:
                 self._base[name] = pattern, now_s
+
+    def _of_buttons(self, snapshot: Snapshot) -> dict[str, Pattern]:
+        """Return what the lamps inside Attack, Next and Undo show: dark if a tap does nothing."""
+        return {
+            name: SHOWN[readiness(snapshot, Button(name))]
+            for name in BUTTON_LAMPS
+            if name in self._leds
+        }
 
     def _once(self, wished: Mapping[str, Pattern], now_s: float) -> None:
         self._flash.update({name: (pattern, now_s) for name, pattern in wished.items()})

@@ -18,6 +18,7 @@ from companion.table.table import Table
 from hardware.panel import patterns
 from hardware.panel.buttons import ButtonReader, Gesture, Touch
 from hardware.panel.devices import Held, Note, PanelDevices
+from hardware.panel.devices.strip import StripLights
 from hardware.panel.factories import PinFactory
 from hardware.panel.gestures import GestureInterpreter, NoMeaning
 from hardware.panel.lamps import LampPlayer
@@ -67,13 +68,17 @@ class Panel:
         switch_off: Callable[[], None] | None = None,
         *,
         checks_lines: bool = True,
+        opens_strip: Callable[[], StripLights] | None = None,
     ) -> None:
         """Take the pins, or raise PanelMissing; nothing runs before __enter__.
 
         switch_off: called when Undo and Attack are held together; None if they do nothing.
-        checks_lines: leave a lamp dark if something holds its line.
+        checks_lines: leave a lamp dark if something holds its line. opens_strip: of a panel whose
+        Rage Track is a strip.
         """
-        self._devices = PanelDevices(factory, pins, checks_lines=checks_lines)
+        self._devices = PanelDevices(
+            factory, pins, checks_lines=checks_lines, opens_strip=opens_strip
+        )
         self.pins, self.factory, self.leds = self._devices.pins, factory, self._devices.leds
         self._table = table
         self._brightness = brightness
@@ -304,7 +309,9 @@ class Panel:
         try:
             while not self._tasks.empty():
                 self._tasks.get()(player, now_s)
-            return player.play(now_s)
+            wait_s = player.play(now_s)
+            self._devices.show()
+            return wait_s
         except Exception:  # a pin that fails: it is tried again at the next change
             log.exception("the lamps cannot be set")
             return None

@@ -50,9 +50,9 @@ class Hole:
 
 
 def holes(pins: Pins) -> tuple[Hole, ...]:
-    """Return every hole of a panel for four players; none for a lamp that is not fitted."""
+    """Return every hole of a panel for four players; none for a lamp not fitted or in a button."""
     every = (
-        *_row("lamps", RAGE_LAMPS, RAGE_Y, LED_MM),
+        *_rage(pins),
         *_row("lamps", COLOURS, LAMP_Y, LED_MM),
         *_row("buttons", COLOURS, BUTTON_Y, LARGE_MM),
         *(
@@ -62,7 +62,15 @@ def holes(pins: Pins) -> tuple[Hole, ...]:
         Hole(f"lamps.{BUZZER}", BUZZER_AT, SOUND_MM),
     )
     screws = (Hole("screw", (x, y), SCREW_MM) for x in _insets(0) for y in _insets(1))
-    return (*(hole for hole in every if hole.key in pins.entries()), *screws)
+    lamps = {f"lamps.{name}" for name in pins.lamp_names if name not in pins.lit}
+    is_built = lamps.union(f"buttons.{name}" for name in pins.buttons)
+    return (*(hole for hole in every if hole.key in is_built), *screws)
+
+
+def _rage(pins: Pins) -> Iterable[Hole]:
+    """Yield the lamps of the Rage Track; those of a strip are as close as its LEDs."""
+    pitch_mm = pins.strip.pitch_mm if pins.strip else None
+    yield from _row("lamps", RAGE_LAMPS, RAGE_Y, LED_MM, pitch_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +99,10 @@ def _label_place(hole: Hole) -> LabelPlace:
     return LabelPlace(hole.key, corner, size_mm)
 
 
-def _row(kind: str, names: tuple[str, ...], y: float, diameter_mm: float) -> Iterable[Hole]:
-    step = (LAST_X - FIRST_X) / (len(names) - 1)
+def _row(
+    kind: str, names: tuple[str, ...], y: float, diameter_mm: float, step_mm: float | None = None
+) -> Iterable[Hole]:
+    step = step_mm or (LAST_X - FIRST_X) / (len(names) - 1)
     for place, name in enumerate(names):
         yield Hole(f"{kind}.{name}", (FIRST_X + step * place, y), diameter_mm)
 

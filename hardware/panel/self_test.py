@@ -44,7 +44,7 @@ class UnknownPart(DragonbagError, ValueError):
 def parts_of(pins: Pins, only: Iterable[str] = ()) -> tuple[Part, ...]:
     """Return every lamp and button in the order of building, or those named; UnknownPart."""
     wanted = tuple(only)
-    names = list(dict.fromkeys((*pins.buttons, *pins.lamps)))
+    names = list(dict.fromkeys((*pins.buttons, *pins.lamp_names)))
     for name in wanted:
         if name not in names:
             raise UnknownPart(no_such(name, names))
@@ -52,7 +52,7 @@ def parts_of(pins: Pins, only: Iterable[str] = ()) -> tuple[Part, ...]:
         Part(kind, name)
         for name in names
         if not wanted or name in wanted
-        for kind, known in ((Kind.BUTTON, pins.buttons), (Kind.LAMP, pins.lamps))
+        for kind, known in ((Kind.BUTTON, pins.buttons), (Kind.LAMP, pins.lamp_names))
         if name in known
     )
 

@@ -23,6 +23,8 @@ PLAIN_BUTTONS = ("attack", "next", "undo")
 
 FIRST_COLOUR_ROW, COLOUR_ROWS = 4, 5  # a button, its lamp and an empty row
 FIRST_PLAIN_ROW, PLAIN_ROWS = 24, 3
+# With a lamp in Attack, Next or Undo: each button with its lamp in the row below, no empty one.
+LIT_ROWS, FIRST_LIT_PLAIN_ROW = 4, 20
 FIRST_RAGE_ROW, RAGE_ROWS = 34, 3
 BUZZER_ROW = 56
 
@@ -93,13 +95,17 @@ def layout(pins: Pins, lamps: Lamps | None = None) -> tuple[Part, ...]:
     """Return every part and wire of the panel, in the order in which the guide adds them."""
     lamps = lamps or Lamps()
     parts = [*_grounds()]
+    is_lit = any(name in pins.lamps for name in PLAIN_BUTTONS)
+    colour_rows, plain_rows = (LIT_ROWS, LIT_ROWS) if is_lit else (COLOUR_ROWS, PLAIN_ROWS)
+    first_plain = FIRST_LIT_PLAIN_ROW if is_lit else FIRST_PLAIN_ROW
     for place, colour in enumerate(COLOURS):
-        row = FIRST_COLOUR_ROW + COLOUR_ROWS * place
+        row = FIRST_COLOUR_ROW + colour_rows * place
         parts += _button(f"{colour} button", pins.buttons[colour], row)
         parts += _lamp(colour, pins, lamps, row + 3)
     for place, name in enumerate(PLAIN_BUTTONS):
-        row = FIRST_PLAIN_ROW + PLAIN_ROWS * place
+        row = first_plain + plain_rows * place
         parts += _button(f"{name} button", pins.buttons[name], row)
+        parts += _lamp(name, pins, lamps, row + 3)
     for place, name in enumerate(RAGE_LAMPS):
         parts += _lamp(name, pins, lamps, FIRST_RAGE_ROW + RAGE_ROWS * place)
     return (*parts, *(_buzzer(pins.lamps[BUZZER]) if BUZZER in pins.lamps else ()))

@@ -7,10 +7,12 @@ IEC 60757, as WireViz knows them.
 from collections.abc import Iterator
 
 from hardware.panel.electrics import BASE_OHM
-from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins import BUTTON_LAMPS, BUZZER, COLOURS, RAGE_LAMPS
+from hardware.panel.pins.strip import Strip
 from hardware.wiring.breadboard import BUZZER_SUPPLY_PIN, GROUND_PINS
 from hardware.wiring.build import Build
 from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
+from hardware.wiring.strip import CLOCK, DATA, DATA_OHM, LEGS, SHIFTER, STRIP, joins, pads
 
 WIRE = {
     "red": "RD",
@@ -22,6 +24,8 @@ WIRE = {
     "undo": "BN",
     BUZZER: "GY",
     **dict.fromkeys(RAGE_LAMPS, "OG"),
+    "data": DATA,
+    "clock": CLOCK,
 }
 BLACK = "BK"
 WORDS = {
@@ -34,6 +38,7 @@ WORDS = {
     "BN": "brown",
     "GY": "grey",
     "OG": "orange",
+    "WH": "white",
 }
 FONT = "DejaVu Sans"  # wider than most: where a reader has another, the words still fit
 Group = tuple[str, str, tuple[str, ...]]  # cable, kind of part, names
@@ -45,6 +50,7 @@ def harness(build: Build) -> str:
         ("players", "button", COLOURS),
         ("turn", "button", ("attack", "next", "undo")),
         ("players", "lamp", COLOURS),
+        ("turn", "lamp", tuple(BUTTON_LAMPS)),
         ("rage", "lamp", RAGE_LAMPS),
     )
     built = build.pins.entries()
@@ -75,12 +81,31 @@ def _connectors(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
         yield f"    type: active buzzer, NPN transistor, base resistor {BASE_OHM:g} ohm"
         yield '    pinlabels: ["+", base resistor, emitter]'
         yield "    show_pincount: false"
+    yield from _strip_parts(build.pins.strip)
     yield "  ground:"
     yield "    type: ground rail (join all)"
     count = sum(len(names) for _, _, names in groups) + len(GROUND_PINS)
     count += BUZZER in build.pins.lamps
     yield f"    pincount: {count}"
     yield "    show_pincount: false"
+
+
+def _strip_parts(strip: Strip | None) -> Iterator[str]:
+    if strip is None:
+        return
+    if strip.is_shifted:
+        yield f"  {SHIFTER}:"
+        yield "    type: 74AHCT125"
+        yield f"    pinlabels: [{', '.join(LEGS)}]"
+    yield f"  {STRIP}:"
+    yield f"    type: {strip.kind.value.upper()}, {DATA_OHM} ohm in its data wire"
+    yield f"    pinlabels: [{', '.join(pads(strip))}]"
+    yield "    show_pincount: false"
+
+
+def _strip_joins(strip: Strip | None) -> Iterator[str]:
+    for wire, (start, end, _) in enumerate(joins(strip) if strip else (), 1):
+        yield from _join(start, ("strip wires", wire), end)
 
 
 def _label(build: Build, pin: int) -> str:
@@ -111,6 +136,8 @@ def _cables(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
         yield from _cable(BUZZER + " wires", ["RD", WIRE[BUZZER]])
         yield from _cable(BUZZER + " ground", [BLACK])
     yield from _cable("ground to the Pi", [BLACK] * len(GROUND_PINS))
+    if build.pins.strip:
+        yield from _cable("strip wires", [colour for *_, colour in joins(build.pins.strip)])
 
 
 def _cable(name: str, colours: list[str]) -> Iterator[str]:
@@ -137,6 +164,7 @@ def _connections(build: Build, groups: tuple[Group, ...]) -> Iterator[str]:
         yield from _join((BUZZER, 3), (f"{BUZZER} ground", 1), ("ground", ground))
     for wire, pin in enumerate(GROUND_PINS.values(), 1):
         yield from _join(("Pi", pin), ("ground to the Pi", wire), ("ground", ground + wire))
+    yield from _strip_joins(build.pins.strip)
 
 
 def wire_colour(name: str) -> str:

@@ -16,6 +16,7 @@ from hardware.wiring.breadboard import Kind, layout
 from hardware.wiring.build import Build
 from hardware.wiring.drawings import camera_arm as arm
 from hardware.wiring.resistors import in_words
+from hardware.wiring.strip import CAPACITOR_UF, DATA_OHM, DIODE
 from hardware.wiring.stripboard import CAPACITOR_NF, stripboard
 
 LED_EXAMPLES = {
@@ -28,6 +29,7 @@ LED_EXAMPLES = {
 SANWA = {"black": "K"}  # a colour's letter in Sanwa's numbers; else its first one
 LEAD_SPARE_MM = 150.0  # of each wire: into the box's height, two bends, two ends
 WIRE_STEP_M = 5
+FULL_V = 5.0  # of the header's 5 V pins
 
 
 class Group(StrEnum):
@@ -59,9 +61,10 @@ def parts_of(build: Build) -> tuple[Item, ...]:
     return (
         *_computer(),
         *_breadboard(build),
-        *_buttons(),
+        *_buttons(build),
         *_lamps(build),
         *_buzzer(build),
+        *_strip(build),
         *_stripboard(build),
         *_box(),
         *_camera(),
@@ -91,11 +94,14 @@ def _breadboard(build: Build) -> Iterator[Item]:
     yield Item(first, len(wires) - to_pi, short, "", "breadboard jumper wire kit", (2, 6))
 
 
-def _buttons() -> Iterator[Item]:
+def _buttons(build: Build) -> Iterator[Item]:
     for name in BUTTONS:
         colour = CAPS[name]
-        code = SANWA.get(colour, colour[0].upper())
         size = LARGE_MM if name in LARGE else SMALL_MM
+        if name in build.pins.lit:
+            yield _lit_button(build, name, size)
+            continue
+        code = SANWA.get(colour, colour[0].upper())
         what = f"momentary arcade button for a {size:g} mm hole, {colour}: {name.capitalize()}"
         search = f"arcade button {size:g}mm {colour}"
         yield Item(Group.PANEL, 1, what, f"Sanwa OBSF-{size:g}-{code}", search, (2, 5))
@@ -103,6 +109,29 @@ def _buttons() -> Iterator[Item]:
     fit = "measure the button's tabs first: some have 4.8 or 6.3 mm"
     search = "2.8mm female spade terminal insulated"
     yield Item(Group.PANEL, 2 * len(BUTTONS), ends, fit, search, (2, 6))
+
+
+def _lit_button(build: Build, name: str, size_mm: float) -> Item:
+    light = build.lamps.light(name)
+    what = f"lit arcade button for a {size_mm:g} mm hole, {light} LED: {name.capitalize()}"
+    fit = "its LED with two legs of its own, for 3 or 5 V; not for 12 V"
+    return Item(Group.PANEL, 1, what, fit, f"led arcade button {size_mm:g}mm 5v {light}", (3, 7))
+
+
+def _strip(build: Build) -> Iterator[Item]:
+    if (strip := build.pins.strip) is None:
+        return
+    name, group = strip.kind.value.upper(), Group.PANEL
+    what = f"light strip with {name}, {strip.leds_per_metre} LEDs a metre, 5 V: seven of them"
+    yield Item(group, 1, what, "SK9822" if strip.has_clock else "WS2812B", f"{name} strip", (3, 9))
+    if strip.is_shifted:
+        chip = "level shifter 74AHCT125 with 14 legs (DIP)"
+        yield Item(group, 1, chip, "SN74AHCT125N", "74ahct125 dip", (1, 3))
+    if strip.supply_v < FULL_V:
+        yield Item(group, 1, f"diode {DIODE}", "", "1n4001 diode", (1, 2))
+    capacitor = f"electrolytic capacitor {CAPACITOR_UF} µF, 10 V"
+    yield Item(group, 1, capacitor, "", f"{CAPACITOR_UF}uf 10v capacitor", (1, 2))
+    yield _resistor(1, DATA_OHM)
 
 
 def _lamps(build: Build) -> Iterator[Item]:
@@ -113,7 +142,8 @@ def _lamps(build: Build) -> Iterator[Item]:
             what, search = "LED 5 mm, blue, low current (2 mA)", "5mm led blue low current 2mA"
         yield Item(Group.PANEL, count, what, LED_EXAMPLES[light], search, (1, 2 + count // 2))
     holder = f"LED holder 5 mm for a 6.5 mm hole, for a panel of {WALL_MM:g} mm"
-    yield Item(Group.PANEL, len(names), holder, "plastic clip with ring", "led holder 5mm", (2, 6))
+    count = sum(name not in build.pins.lit for name in names)
+    yield Item(Group.PANEL, count, holder, "plastic clip with ring", "led holder 5mm", (2, 6))
     for ohm, count in Counter(build.lamps.ohm(name) for name in names).items():
         yield _resistor(count, ohm)
 
@@ -158,10 +188,16 @@ def wire_m(build: Build) -> int:
     wired = {
         part.thing for part in stripboard(build.pins, build.lamps).parts if part.thing != "ground"
     }
-    ends = [hole.at for hole in holes(build.pins) if hole.key != "screw"]
-    assert len(ends) == len(wired)
+    places = {hole.key: hole.at for hole in holes(build.pins)}
+    ends = [places[_hole_of(build, thing)] for thing in wired]
     length_m = sum(2 * (math.dist(middle, end) + LEAD_SPARE_MM) for end in ends) / 1000
     return WIRE_STEP_M * math.ceil(length_m / WIRE_STEP_M)
+
+
+def _hole_of(build: Build, thing: str) -> str:
+    """Return the hole that a button or a lamp sits in; a lamp in a button is in the button's."""
+    name, _, kind = thing.partition(" ")
+    return f"buttons.{name}" if kind == "button" or name in build.pins.lit else f"lamps.{name}"
 
 
 def _box() -> Iterator[Item]:

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping
 
 from hardware.wiring.build import Build
-from hardware.wiring.drawings import basics, box, camera_arm, meter, parts, steps, stripboard
+from hardware.wiring.drawings import (
+    basics,
+    box,
+    camera_arm,
+    meter,
+    parts,
+    steps,
+    strip,
+    stripboard,
+)
 
 PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/header.svg": basics.header_picture,
@@ -17,4 +26,5 @@ PICTURES: Mapping[str, Callable[[Build], str]] = {
     "pictures/box.svg": box.box_picture,
     "pictures/inside.svg": box.inside_picture,
     "pictures/camera-arm.svg": camera_arm.camera_arm_picture,
+    "pictures/strip.svg": strip.strip_picture,
 }

@@ -10,7 +10,7 @@ from enum import StrEnum
 from string import ascii_uppercase
 
 from hardware.panel.electrics import BASE_OHM, Lamps
-from hardware.panel.pins import BUTTONS, BUZZER, COLOURS, RAGE_LAMPS, Pins
+from hardware.panel.pins import BUTTON_LAMPS, BUTTONS, BUZZER, COLOURS, RAGE_LAMPS, Pins
 from hardware.wiring.breadboard import BUZZER_SUPPLY_PIN, GROUND_PINS
 from hardware.wiring.header import PIN_OF_BCM
 
@@ -86,6 +86,8 @@ def letter_of(strip: int) -> str:
 def stripboard(pins: Pins, lamps: Lamps | None = None) -> Stripboard:
     """Return the board of a panel with these pins and LEDs; a lamp not fitted leaves a free strip.
 
+    Lamps in buttons take those. A light strip has its own chip and is not on this board.
+
     Low parts come first, wires last, because a board that lies flat is easier to solder.
     """
     strip = iter(range(1, STRIPS + 1))
@@ -110,14 +112,27 @@ def _buttons(pins: Pins, strip: Iterator[int]) -> Iterator[Part]:
 
 
 def _lamps(pins: Pins, lamps: Lamps, strip: Iterator[int]) -> Iterator[Part]:
-    for name in (*COLOURS, *RAGE_LAMPS):
-        thing, at = f"{name} lamp", next(strip)
-        if name not in pins.lamps:
+    inside = iter(_in_buttons(pins))
+    for usual in (*COLOURS, *RAGE_LAMPS):
+        at = next(strip)
+        name = usual if usual in pins.lamps else next(inside, "")
+        if not name:
             continue
+        thing = f"{name} lamp"
         yield _wire(thing, Kind.PI, "pi", Spot(at, PI_HOLE), PIN_OF_BCM[pins.lamps[name]])
         yield _across(thing, Kind.RESISTOR, at, RESISTOR_HOLES, lamps.ohm(name))
         yield _wire(thing, Kind.LEAD, "long", Spot(at, LEAD_HOLE))
         yield _wire(thing, Kind.LEAD, "short", Spot(at, GROUND_HOLE))
+
+
+def _in_buttons(pins: Pins) -> tuple[str, ...]:
+    return tuple(name for name in BUTTON_LAMPS if name in pins.lamps)
+
+
+def off_board(pins: Pins) -> tuple[str, ...]:
+    """Return the lamps in buttons that find no free strip: their resistor is soldered to them."""
+    free = sum(name not in pins.lamps for name in (*COLOURS, *RAGE_LAMPS))
+    return _in_buttons(pins)[free:]
 
 
 def _buzzer(pins: Pins, strip: Iterator[int]) -> Iterator[Part]:

@@ -15,6 +15,7 @@ from hardware.panel.electrics import (
     lamp_current,
     total_current,
 )
+from hardware.panel.electrics.strip import MOST_STRIP_MA, runaway_ma, strip_ma
 from hardware.panel.pins import BUZZER
 from hardware.wiring.build import Build
 from hardware.wiring.drawings.board import Look
@@ -80,7 +81,8 @@ def power_table(build: Build) -> str:
         rows.append(_power_row("buzzer's transistor", lamp_current(build.lamps, BUZZER)))
     head = ("Lamp", "At least", "Usually", "At most", "Of one pin's limit")
     sound = BUZZER_TOLD if BUZZER in build.pins.lamps else ""
-    told = (_total(build), _blue(build), _dark(build), _glowing(build), sound, SUPPLY_TOLD)
+    lamps = (_total(build), _blue(build), _dark(build), _glowing(build))
+    told = (*lamps, sound, _strip(build), SUPPLY_TOLD)
     return table(head, rows) + "\n" + "\n".join(f"- {line}" for line in told if line) + "\n"
 
 
@@ -90,6 +92,16 @@ BUZZER_TOLD = (
     "piezo buzzer needs no diode; one with a coil does (1N4148 across it, the ring to +)."
 )
 SUPPLY_TOLD = "**The power supply** made for your Pi is strong enough for Pi and panel."
+
+
+def _strip(build: Build) -> str:
+    if (strip := build.pins.strip) is None:
+        return ""
+    return (
+        f"**The strip** takes nothing from a pin, but up to {strip_ma(strip):.0f} mA from 5 V at "
+        f"its brightness of {strip.brightness:g}; {runaway_ma():.0f} mA for a moment if a "
+        f"disturbance lights it fully. {MOST_STRIP_MA:g} mA is what we let it take."
+    )
 
 
 def _total(build: Build) -> str:

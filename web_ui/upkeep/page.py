@@ -12,12 +12,12 @@ from companion.engine.sentence import Sentence
 from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
+from web_ui.upkeep.pins import NOT_KEPT, MovesPins
 
 PAGE = "/upkeep"
 SAVING = Sentence("Making a backup")
 CHECKING = Sentence("Checking the backup")
 NO_FILE = Sentence("Choose a file first.")
-NOT_KEPT = Sentence("The disk refuses: {error}")
 
 
 class Kept(Protocol):
@@ -32,7 +32,7 @@ class Kept(Protocol):
         """Return where it lies."""
 
 
-class Upkeep(Protocol):
+class Upkeep(MovesPins, Protocol):
     """Who does it; companion.app.upkeep's Upkeep is one. Every method may raise CommandError."""
 
     @property

@@ -11,6 +11,7 @@ from companion.app.cli.parsers import Commands
 from companion.app.panel_build import panel_build
 from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
+from companion.app.upkeep.choices import kept
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
 from companion.engine.sentence import N_, Sentence, followed
@@ -50,7 +51,7 @@ def add(commands: Commands) -> None:
 def doctor(parsed: argparse.Namespace) -> None:
     """Check the computer, or test the panel; CommandError if something must be repaired."""
     names = ("host", "port", "data_dir", "panel")
-    settings = load(parsed.settings, {name: getattr(parsed, name) for name in names})
+    settings = kept(load(parsed.settings, {name: getattr(parsed, name) for name in names}))
     pins = panel_build(settings).pins
     if parsed.what == "panel":
         _panel(settings, pins, tuple(filter(None, (parsed.only or "").split(","))), parsed.json)
@@ -108,6 +109,7 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
     from companion.app.doctor.walk import walk
     from companion.table.table import Table
     from hardware.panel.board import default_kind
+    from hardware.panel.devices.spi import strip_opener
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
 
@@ -123,6 +125,7 @@ def _run_panel_test(settings: Settings, pins: "Pins", self_test: "SelfTest", voi
             pins,
             settings.brightness,
             checks_lines=settings.check_lines,
+            opens_strip=strip_opener(kind, pins.strip, panel_build(settings).lamps),
         ) as panel,
     ):
         for told in panel.held.values():

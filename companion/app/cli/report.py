@@ -13,6 +13,7 @@ from companion.app.cli.parsers import Commands
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, Settings, load, usual_settings
+from companion.app.upkeep.choices import kept
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import N_, Sentence
 from companion.language.terminal import _
@@ -51,7 +52,7 @@ def report(parsed: argparse.Namespace) -> None:
     from companion.app.report.facts import computer
     from companion.app.report.write import write_report
 
-    settings = load(parsed.settings, {"data_dir": parsed.data_dir})
+    settings = kept(load(parsed.settings, {"data_dir": parsed.data_dir}))
     build = panel_build(settings)
     print(_(INTRO), flush=True)
     told = computer(Machine(), examine(settings, build.pins))
@@ -97,6 +98,7 @@ def _with_panel(told: "Report", settings: Settings, build: PanelBuild) -> "Repor
 def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
     from companion.app.report.panel_times import Stopwatch, lead_through
     from companion.table.table import Table
+    from hardware.panel.devices.spi import strip_opener
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
     from hardware.panel.self_test import SelfTest, parts_of
@@ -114,6 +116,7 @@ def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
             build.pins,
             settings.brightness,
             checks_lines=settings.check_lines,
+            opens_strip=strip_opener("pins", build.pins.strip, build.lamps),
         )
         watch = Stopwatch(table, panel)
         with panel:

@@ -9,10 +9,13 @@ from companion.app.doctor.config_txt import taken_pins
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
 from companion.engine.sentence import N_, Word
 from hardware.panel.board import Board, read_board
+from hardware.panel.devices.spi import DEVICE, TURN_ON
 from hardware.panel.electrics import Buses, free_pins
 from hardware.panel.factories import ASKED, PanelMissing, choose, is_rpi_gpio_deaf
 from hardware.panel.pins import Pins
+from hardware.panel.pins.strip import StripKind
 
+NO_DEVICE = N_("The strip hangs on SPI, and {file} cannot be used.")
 SYSTEMS = ("bookworm", "trixie")  # Raspberry Pi OS that Dragonbag is made for
 CONFIG = "boot/firmware/config.txt"
 # Bits of vcgencmd get_throttled: now, and at least once since the start.
@@ -39,6 +42,7 @@ def check_board(machine: Machine, pins: Pins) -> Iterator[Finding]:
     yield _access(machine)
     yield from _busy(machine, pins)
     yield from _buses(machine, board, pins)
+    yield from _strip(machine, board, pins)
     yield _camera(machine)
     yield from _power(machine)
     yield from _heat(machine)
@@ -123,6 +127,30 @@ def _buses(machine: Machine, board: Board, pins: Pins) -> Iterator[Finding]:
                 line=taken.line,
                 file=f"/{CONFIG}",
             )
+
+
+def _strip(machine: Machine, board: Board, pins: Pins) -> Iterator[Finding]:
+    if pins.strip is None:
+        return
+    device = machine.root / DEVICE.relative_to("/")
+    if not os.access(device, os.R_OK | os.W_OK):
+        yield bad(N_("strip"), NO_DEVICE, "{cure}", file=str(DEVICE), cure=TURN_ON)
+    elif (
+        pins.strip.kind is StripKind.WS2812
+        and not board.has_rp1
+        and not re.search(r"^core_freq=", machine.read(CONFIG), re.MULTILINE)
+    ):
+        yield note(
+            N_("strip"),
+            N_("The clock of SPI follows the processor's, and a WS2812 strip needs a steady one."),
+            N_(
+                "Write core_freq=250 into {file}, on a Pi 4 core_freq=500 and core_freq_min=500, "
+                "and restart. A strip with APA102 does not need that."
+            ),
+            file=f"/{CONFIG}",
+        )
+    else:
+        yield fine(N_("strip"), N_("You may use {file}."), file=str(DEVICE))
 
 
 def _camera(machine: Machine) -> Finding:

@@ -9,6 +9,7 @@ from companion.engine.sentence import N_, Sentence
 from hardware.panel.names import said
 from hardware.panel.panel import Panel
 from hardware.panel.pins import BUZZER
+from hardware.panel.pins.strip import DATA_BCM
 from hardware.panel.self_test import Kind, Part, SelfTest, Verdict
 from hardware.wiring.header import PIN_OF_BCM
 
@@ -33,6 +34,10 @@ DARK = N_(
     "LED round: its long leg goes to the resistor. Then check the wire's hole. "
     "See {guide}."
 )
+STRIP_DARK = N_(
+    "Connect the strip's data wire through the level shifter to pin {pin} of the header (BCM "
+    "{bcm}). The arrows on the strip point away from it. Check its 5 V and its ground. See {guide}."
+)
 SILENT = N_(
     "Connect the buzzer's resistor to pin {pin} of the header (BCM {bcm}). "
     "Check the buzzer's + mark and the transistor's flat side. See {guide}."
@@ -56,8 +61,10 @@ def question(part: Part) -> Sentence:
 def cure(part: Part, panel: Panel) -> Sentence:
     """Return what to do about a part that failed."""
     pins = panel.pins.buttons if part.kind is Kind.BUTTON else panel.pins.lamps
-    bcm = pins[part.name]
+    bcm = pins.get(part.name, DATA_BCM)
     facts = {"name": said(part.name), "bcm": bcm, "pin": PIN_OF_BCM[bcm], "guide": GUIDE}
+    if part.name not in pins:
+        return Sentence(STRIP_DARK, "", facts)
     if part.kind is Kind.LAMP:
         return Sentence(SILENT if part.name == BUZZER else DARK, "", facts)
     return Sentence(DOWN if part.name in panel.stuck else NOTHING, "", facts)

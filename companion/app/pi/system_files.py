@@ -64,9 +64,10 @@ ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
 PrivateMounts=yes
-# Buttons, lamps and a camera; vcio reports the state of the power supply.
+# Buttons, lamps, a light strip and a camera; vcio reports the state of the power supply.
 DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
+DeviceAllow=char-spi rw
 DeviceAllow=/dev/gpiomem rw
 DeviceAllow=/dev/vcio rw
 DeviceAllow=char-video4linux rw
@@ -100,7 +101,9 @@ WantedBy=multi-user.target
 SYSUSERS_TEXT = f"""\
 u {USER} - "Dragonbag" {STATE}
 g gpio -
+g spi -
 m {USER} gpio
+m {USER} spi
 m {USER} video
 """
 

@@ -57,8 +57,8 @@ class Settings:
     `release_key` is the public key ("ssh-ed25519 AAAA...") that must have signed what `dragonbag
     update` installs; "" asks for no signature. `releases` is the address of the newest release's
     folder. With `metrics` Prometheus is told what is measured.
-    `pins`, `lamps` and `buses` are the tables of the file about the panel, unchecked; `mqtt` and
-    `webhooks` are those about others that are told.
+    `pins`, `lamps`, `strip` and `buses` are the tables of the file about the panel, unchecked;
+    `mqtt` and `webhooks` are those about others that are told.
     """
 
     host: str = "0.0.0.0"
@@ -77,6 +77,7 @@ class Settings:
     pins: Mapping[str, object] = field(default_factory=dict)
     lamps: Mapping[str, object] = field(default_factory=dict)
     buses: Mapping[str, object] = field(default_factory=dict)
+    strip: Mapping[str, object] = field(default_factory=dict)
     mqtt: Mapping[str, object] = field(default_factory=dict)
     webhooks: Mapping[str, object] = field(default_factory=dict)
     file: Path | None = field(default=None, compare=False)  # what was read; no key of the file

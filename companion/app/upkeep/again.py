@@ -29,10 +29,12 @@ class Again:
         """End the table by `ends`."""
         self._ends = ends
         self.backup: Path | None = None
+        self.is_wanted = False
 
-    def ask(self, backup: Path) -> None:
-        """End the table to take the journal of a backup that was checked."""
+    def ask(self, backup: Path | None = None) -> None:
+        """End the table to start again, if given with the journal of a backup that was checked."""
         self.backup = backup
+        self.is_wanted = True
         self._ends()
 
     def take(self, journal: Path) -> None:

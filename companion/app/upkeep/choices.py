@@ -5,22 +5,32 @@ not write it.
 """
 
 import logging
-from dataclasses import dataclass
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from companion.app.panel_build import moved, why_not
 from companion.app.settings import NUMBERS, Settings
 from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadMessage
+from companion.engine.errors import BadMessage, BadSettings
 
 FILE = "chosen.json"
+BEFORE = FILE + ".before"
+CAMERAS = ("none", "pi", "usb")  # more can be written into the settings
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The host's choices; None is as the settings have it."""
+    """The host's choices; None is as the settings have it.
+
+    `pins` is as the table of the settings: {"lamps": {"red": 6}}.
+    """
 
     brightness: float | None = None
+    camera: str | None = None
+    pins: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 def chosen(folder: Path) -> Choices:
@@ -35,10 +45,36 @@ def chosen(folder: Path) -> Choices:
 
 
 def choose(folder: Path, choices: Choices) -> None:
-    """Keep the host's choices, in one atomic step; OSError if the disk refuses."""
+    """Keep the host's choices, in one atomic step; OSError if the disk refuses.
+
+    Those before them stay in a file beside it.
+    """
     fresh = folder / (FILE + ".new")
     fresh.write_bytes(dump(choices))
+    if (folder / FILE).exists():
+        shutil.copyfile(folder / FILE, folder / BEFORE)
     fresh.replace(folder / FILE)
+
+
+def kept(settings: Settings, *, can_see: bool = True) -> Settings:
+    """Return the settings with what the host chose on top: pins and camera.
+
+    What does not fit the settings any more is left out, so that the table starts all the same.
+    can_see: is there what reads photos?
+    """
+    choices = chosen(settings.data_dir)
+    if choices.camera in CAMERAS and (can_see or choices.camera == "none"):
+        settings = replace(settings, camera=choices.camera)
+    if not choices.pins:
+        return settings
+    try:
+        changed = moved(settings, choices.pins)
+        wrong = why_not(changed)
+    except BadSettings:
+        return settings  # the file itself is wrong, which is said when the panel is built
+    if wrong:
+        log.warning("the pins that the host chose are left out: %s", wrong[0])
+    return settings if wrong else changed
 
 
 def kept_brightness(settings: Settings) -> float:

@@ -1,9 +1,10 @@
 """The upkeep of a served table: backup, restore, brightness, log, updates, and switching off."""
 
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -23,10 +24,12 @@ from companion.app.pi.place import Place
 from companion.app.pi.power import power_off
 from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.app.upkeep.again import Again
-from companion.app.upkeep.choices import Choices, choose, kept_brightness
+from companion.app.upkeep.choices import CAMERAS, Choices, choose, chosen, kept_brightness
 from companion.app.upkeep.log_tail import LogTail
-from companion.engine.errors import BadBackup, DragonbagError, StepFailed
-from companion.engine.sentence import Sentence
+from companion.app.upkeep.pins import PinPlan, plan
+from companion.engine.errors import BadBackup, BadSettings, DragonbagError, StepFailed
+from companion.engine.sentence import Sentence, in_lines
+from companion.engine.unknown import no_such
 from companion.table.journal import Journal
 from companion.table.line import SELF
 from companion.table.table import Table
@@ -148,9 +151,65 @@ class Upkeep:
 
     def dim(self, brightness: float) -> None:
         """Let the lamps shine with this brightness, also after the next start; or OSError."""
-        choose(self._settings.data_dir, Choices(brightness))
+        self._choose(replace(self._chosen, brightness=brightness))
         if ready := self._panel.get():
             ready.panel.dim(kept_brightness(self._settings))
+
+    # Pins and camera. The table starts again to use them.
+
+    @property
+    def _chosen(self) -> Choices:
+        return chosen(self._settings.data_dir)
+
+    def _choose(self, choices: Choices) -> None:
+        choose(self._settings.data_dir, choices)
+
+    @property
+    def has_pins(self) -> bool:
+        """Does this table have a panel, whose pins can be moved?"""
+        return self._settings.panel != "none"
+
+    def plan(self, wished: Mapping[str, int]) -> PinPlan:
+        """Return the panel with parts on other pins, such as {"lamps.red": 6}, and the check."""
+        return plan(self._settings, wished)
+
+    def move_pins(self, wished: Mapping[str, int]) -> None:
+        """Keep these pins and start again; BadSettings if they do not pass the check."""
+        planned = self.plan(wished)
+        if planned.wrong:
+            raise BadSettings(in_lines(planned.wrong))
+        self._choose(replace(self._chosen, pins=planned.table))
+        self._again.ask()
+
+    def forget_pins(self) -> None:
+        """Use the pins of the settings again."""
+        self._choose(replace(self._chosen, pins={}))
+        self._again.ask()
+
+    @property
+    def has_own_pins(self) -> bool:
+        """Did the host choose pins?"""
+        return bool(self._chosen.pins)
+
+    @property
+    def camera(self) -> str:
+        """Return which camera is used, as in the settings."""
+        return self._settings.camera
+
+    @property
+    def cameras(self) -> tuple[str, ...]:
+        """Return those that may be chosen: nothing to choose where no photo can be read."""
+        if find_spec("cv2") is None:
+            return ()
+        return tuple(dict.fromkeys((*CAMERAS, self.camera)))
+
+    def choose_camera(self, camera: str) -> None:
+        """Use this camera and start again; BadSettings if it is none of `cameras`."""
+        if camera not in self.cameras:
+            raise BadSettings(no_such(camera, self.cameras))
+        wished = camera if camera in CAMERAS else None
+        self._choose(replace(self._chosen, camera=wished))
+        self._again.ask()
 
     @property
     def log(self) -> tuple[str, ...]:

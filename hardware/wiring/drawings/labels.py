@@ -53,7 +53,7 @@ def label_sheet(build: Build) -> str:
         _draw_label(drawing, _corner(column, row), label)
     drawing.text((LEFT_MM, TOP_MM + 46), "Rage Track, left to right", 3.5)
     for place, name in enumerate(RAGE_LAMPS):
-        if name in build.pins.lamps:
+        if name in build.pins.lamp_names:
             _draw_space(drawing, (LEFT_MM + 14 * place, TOP_MM + 49), str(place + 1))
     drawing.text((LEFT_MM, TOP_MM + 74), CARD, 3.5)
     for line, hint in enumerate(HINTS):

@@ -54,7 +54,7 @@ STEPS = (
         9,
         "turn",
         "Attack, Next, Undo",
-        tuple(f"{name} button" for name in PLAIN_BUTTONS),
+        tuple(f"{name} {kind}" for name in PLAIN_BUTTONS for kind in ("button", "lamp")),
         is_powered=True,
     ),
     Step(10, "rage", "The Rage Track", ("lower ground", *(f"{name} lamp" for name in RAGE_LAMPS))),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from hardware.panel.pins import Pins
 from hardware.wiring.build import Build
 from hardware.wiring.drawings.basics import BOLD, MIDDLE, sheet
 from hardware.wiring.drawings.board import Look, draw_resistor
@@ -20,6 +21,7 @@ from hardware.wiring.stripboard import (
     Spot,
     Stripboard,
     letter_of,
+    off_board,
     stripboard,
 )
 
@@ -38,7 +40,7 @@ def stripboard_picture(build: Build) -> str:
     _draw_above(drawing, board)
     drawing.text((6, 174), "From below: the copper, mirrored. Cut it first.", 4, **BOLD)
     _draw_below(drawing, board)
-    for line, words in enumerate(_below_words(board)):
+    for line, words in enumerate((*_below_words(board), *_beside(build.pins))):
         drawing.text((142, 190 + 6 * line), words, 3.2)
     return drawing.to_text()
 
@@ -61,6 +63,14 @@ def _below_words(board: Stripboard) -> tuple[str, ...]:
         "strip: that is ground.",
         "6. Last the wires.",
     )
+
+
+def _beside(pins: Pins) -> tuple[str, ...]:
+    """Say what is not on the board."""
+    alone = off_board(pins)
+    lamps = ("Not on the board, each with its", f"resistor in its wire: {', '.join(alone)} lamp.")
+    strip = ("The light strip has its own chip:", "pictures/strip.svg.")
+    return (*(lamps if alone else ()), *(strip if pins.strip else ()))
 
 
 def _above(spot: Spot) -> Point:

@@ -122,6 +122,22 @@ WRONG = [
         "panel",
         "There is no magic. It may be auto, mock, pins, none",
     ),
+    ("[strip]\nkind = 'lamp'", 2, "strip.kind", "There is no lamp. It may be apa102, ws2812"),
+    ("strip.brightness = 0.9", 1, "strip.brightness", "It may be 0.02 to 0.5"),
+    (
+        "strip.is_shifted = false",
+        1,
+        "strip.is_shifted",
+        "takes 3.5 V for .on., but a pin gives 3.3",
+    ),
+    (
+        "strip.kind = 'ws2812'\n[pins.buttons]\nundo = 8",
+        3,
+        "pins.buttons.undo",
+        "is on BCM 8, which SPI takes",
+    ),
+    ("strip.kind = 'apa102'\n[pins.buttons]\nundo = 11", 3, "pins.buttons.undo", "both on BCM 11"),
+    ("[lamps]\nlit = ['buzzer']", 2, "lamps.lit", "There is no buzzer"),
     ("\n\nprot = 1", 3, "prot", "There is no prot. Did you mean port"),
 ]
 

@@ -32,7 +32,10 @@ SHUFFLED = Pins(
     dict(zip(BUTTONS, reversed(BUTTONS.values()), strict=True)),
     dict(zip(LAMPS, reversed(LAMPS.values()), strict=True)),
 )
-ALL_PINS = pytest.mark.parametrize("pins", [Pins(), SHUFFLED], ids=["ours", "another"])
+LIT = Pins().changed({}, {}, lit=("red", "attack", "next", "undo"))
+ALL_PINS = pytest.mark.parametrize(
+    "pins", [Pins(), SHUFFLED, LIT], ids=["ours", "another", "lit buttons"]
+)
 
 
 def metal(hole: Hole, *, is_rail_parted: bool) -> tuple[str, int]:
@@ -168,9 +171,14 @@ def test_a_leg_in_a_wrong_hole_is_seen() -> None:
 
 def test_parts_that_stand_on_the_board_do_not_touch() -> None:
     """Lamps are 5.8 mm wide at the rim, small buttons 6 mm, a breadboard's rows 2.54 mm apart."""
-    rows = [part.holes[0].row for part in layout(Pins()) if part.kind is Kind.LAMP]
+    for pins in (Pins(), LIT):
+        _stand_apart(layout(pins))
+
+
+def _stand_apart(parts: tuple[Part, ...]) -> None:
+    rows = [part.holes[0].row for part in parts if part.kind is Kind.LAMP]
     assert min(after - before for before, after in pairwise(rows)) * 2.54 > 5.8
-    tops = [part.holes[0].row for part in layout(Pins()) if part.kind is Kind.BUTTON]
+    tops = [part.holes[0].row for part in parts if part.kind is Kind.BUTTON]
     assert min(after - before for before, after in pairwise(tops)) * 2.54 > 6
 
 

@@ -25,8 +25,11 @@ from tests.hardware.wiring.test_breadboard import SHUFFLED, Nets, Terminal
 
 FEWER = Pins().changed({}, {}, without=("yellow", "rage_6", "rage_7"))
 SILENT = Pins().changed({}, {}, without=("buzzer",))
+LIT = Pins().changed({}, {}, ("yellow", "rage_6", "rage_7"), ("red", "attack", "next", "undo"))
 ALL_PINS = pytest.mark.parametrize(
-    "pins", [Pins(), SHUFFLED, FEWER, SILENT], ids=["ours", "another", "fewer lamps", "no buzzer"]
+    "pins",
+    [Pins(), SHUFFLED, FEWER, SILENT, LIT],
+    ids=["ours", "another", "fewer lamps", "no buzzer", "lit buttons"],
 )
 
 

@@ -18,6 +18,7 @@ from companion.games.clank import CLANK
 from companion.language.speech import Speech
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins
+from hardware.panel.pins.strip import Strip, StripKind
 
 PI4 = "Raspberry Pi 4 Model B Rev 1.4"
 TRIXIE = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n'
@@ -73,6 +74,22 @@ def test_a_well_kept_pi_is_fine(tmp_path: Path) -> None:
     assert told(findings["board"].text) == PI4
     assert told(findings["camera"].text) == "imx708"
     assert told(findings["pins"].text) == "driven by native: GPIOZERO_PIN_FACTORY says so"
+
+
+def test_a_strip_needs_spi_and_one_without_a_clock_a_steady_processor(tmp_path: Path) -> None:
+    def strip(kind: StripKind, config: str) -> Finding:
+        machine = pi(tmp_path, files={"boot/firmware/config.txt": config})
+        pins = Pins().changed({}, {}, strip=Strip(kind))
+        findings = found(check_board(machine, pins))
+        assert "buses" not in findings  # SPI is the strip's own
+        return findings["strip"]
+
+    assert "raspi-config nonint do_spi 0" in told(strip(StripKind.APA102, "").cure)
+    (tmp_path / "dev/spidev0.0").touch()
+    assert strip(StripKind.APA102, "dtparam=spi=on").verdict is FINE
+    assert "core_freq=250" in told(strip(StripKind.WS2812, "dtparam=spi=on").cure)
+    steady = "dtparam=spi=on\ncore_freq=500"
+    assert strip(StripKind.WS2812, steady).verdict is FINE
 
 
 def test_another_system_is_a_note(tmp_path: Path) -> None:

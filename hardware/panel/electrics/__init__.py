@@ -12,7 +12,16 @@ from enum import StrEnum
 
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
-from hardware.panel.pins import BUZZER, COLOURS, LAST_BCM, RAGE_LAMPS, Pins
+from hardware.panel.electrics.strip import TAKEN_BY_STRIP, strip_faults
+from hardware.panel.pins import (
+    BUTTON_LAMPS,
+    BUZZER,
+    COLOURS,
+    LAST_BCM,
+    LIGHTABLE,
+    RAGE_LAMPS,
+    Pins,
+)
 
 SUPPLY_V = 3.3
 # One pin: the pads of a Pi 3 or Zero are made for 16 mA, those of a Pi 4 for half as much
@@ -109,15 +118,22 @@ class Lamps:
     ohms: Mapping[str, float] = field(default_factory=dict)
     colours: Mapping[str, Light] = field(default_factory=dict)
     without: tuple[str, ...] = ()  # lamps that are not fitted
+    # Buttons with their lamp inside: a player's own, or one more lamp in Attack, Next or Undo.
+    lit: tuple[str, ...] = ()
 
     def ohm(self, lamp: str) -> float:
         """Return a lamp's resistor."""
-        of_all = USUAL_OHM[self.light(lamp)] if self.resistor_ohm is None else self.resistor_ohm
+        of_all = self._usual_ohm(lamp) if self.resistor_ohm is None else self.resistor_ohm
         return self.ohms.get(lamp, of_all)
 
+    def _usual_ohm(self, lamp: str) -> float:
+        # Three more lamps with 220 ohms would take more than all pins may give.
+        return LED_OHM if lamp in BUTTON_LAMPS else USUAL_OHM[self.light(lamp)]
+
     def light(self, lamp: str) -> Light:
-        """Return the colour of a lamp's LED: the player's own, red on the Rage Track."""
-        return self.colours.get(lamp, Light(lamp) if lamp in COLOURS else Light.RED)
+        """Return the colour of a lamp's LED: the player's own, white in a button, else red."""
+        usual = Light(lamp) if lamp in COLOURS else Light.RED
+        return self.colours.get(lamp, Light.WHITE if lamp in BUTTON_LAMPS else usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +146,9 @@ class Buses:
     one_wire: bool = False
 
 
+SPI = "spi"
 BUS_PINS = {
-    "spi": frozenset({7, 8, 9, 10, 11}),
+    SPI: frozenset({7, 8, 9, 10, 11}),
     "i2c": frozenset({2, 3}),
     "uart": frozenset({14, 15}),
     "one_wire": frozenset({4}),
@@ -190,12 +207,19 @@ def faults(pins: Pins, lamps: Lamps, buses: Buses) -> tuple[Fault, ...]:
         *_pulled(pins, buses),
         *_resistors(lamps),
         *_currents(pins, lamps),
+        *(Fault(*wrong) for wrong in (strip_faults(pins.strip) if pins.strip else ())),
     )
+
+
+def _on(pins: Pins, buses: Buses) -> frozenset[str]:
+    """Return the buses that are on: a strip needs SPI."""
+    wanted = {bus for bus in BUS_PINS if getattr(buses, bus)}
+    return frozenset(wanted | ({SPI} if pins.strip else set()))
 
 
 def free_pins(pins: Pins, buses: Buses) -> tuple[int, ...]:
     """Return the BCM numbers that any button or lamp could take."""
-    on = (BUS_PINS[bus] for bus in BUS_PINS if getattr(buses, bus))
+    on = (BUS_PINS[bus] for bus in _on(pins, buses))
     taken = EEPROM_PINS.union(FIXED_PULL_UPS, pins.entries().values(), *on)
     return tuple(bcm for bcm in range(LAST_BCM + 1) if bcm not in taken)
 
@@ -206,13 +230,19 @@ def _instead(pins: Pins, buses: Buses, first: int = 0) -> Sentence:
 
 
 def _shared(pins: Pins, buses: Buses) -> Iterator[Fault]:
+    of_strip = pins.strip.entries() if pins.strip else {}
     for key, bcm in pins.entries().items():
+        facts: dict[str, object] = {"part": key, "bcm": bcm, "instead": _instead(pins, buses)}
         if bcm in EEPROM_PINS:
-            why = OF_A_HAT.about(bcm=bcm, instead=_instead(pins, buses))
-            yield Fault(f"pins.{key}", why)
+            yield Fault(f"pins.{key}", OF_A_HAT.about(bcm=bcm, instead=facts["instead"]))
         for bus, taken in BUS_PINS.items():
-            if bcm in taken and getattr(buses, bus):
-                why = OF_A_BUS.about(part=key, bcm=bcm, bus=bus, instead=_instead(pins, buses))
+            if key in of_strip or bcm not in taken or bus not in _on(pins, buses):
+                continue
+            if bus == SPI and pins.strip:
+                why = TAKEN_BY_STRIP.about(**facts)
+                yield Fault(f"pins.{key}", why, causes=("strip.kind", "strip"))
+            else:
+                why = OF_A_BUS.about(**facts, bus=bus)
                 yield Fault(f"pins.{key}", why, causes=(f"buses.{bus}",))
 
 
@@ -240,12 +270,13 @@ def _resistors(lamps: Lamps) -> Iterator[Fault]:
 
 
 def _unknown(lamps: Lamps) -> Iterator[Fault]:
-    """Yield the entries that name a lamp which no panel has."""
-    known = (*COLOURS, *RAGE_LAMPS)
+    """Yield the entries that name a lamp or a button which no panel has."""
+    known = (*COLOURS, *RAGE_LAMPS, *BUTTON_LAMPS)
     entries = (
         *((f"lamps.ohms.{lamp}", lamp, known) for lamp in lamps.ohms),
         *((f"lamps.colours.{lamp}", lamp, known) for lamp in lamps.colours),
-        *(("lamps.without", lamp, (*known, BUZZER)) for lamp in lamps.without),
+        *(("lamps.without", lamp, (*COLOURS, *RAGE_LAMPS, BUZZER)) for lamp in lamps.without),
+        *(("lamps.lit", button, LIGHTABLE) for button in lamps.lit),
     )
     for key, lamp, names in entries:
         if lamp not in names:
@@ -255,8 +286,9 @@ def _unknown(lamps: Lamps) -> Iterator[Fault]:
 def _currents(pins: Pins, lamps: Lamps) -> Iterator[Fault]:
     if next(_resistors(lamps), None):
         return  # without resistors that make sense there are no currents
-    for lamp in (*COLOURS, *RAGE_LAMPS):
-        yield from _current(lamps, lamp)
+    for lamp in (*COLOURS, *RAGE_LAMPS, *BUTTON_LAMPS):
+        if lamp in pins.lamps:
+            yield from _current(lamps, lamp)
     total = total_current(lamps, pins)
     if total.most_ma > MOST_TOTAL_MA:
         why = TOO_MUCH.about(total=round(total.most_ma), most=MOST_TOTAL_MA, usual=LED_OHM)

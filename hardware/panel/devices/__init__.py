@@ -7,7 +7,7 @@ Before anything drives a lamp's pin, its line is read as an input behind the chi
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -16,6 +16,7 @@ from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice, InputDevic
 from gpiozero.exc import PinFixedPull, PinInvalidPull
 
 from companion.engine.sentence import Sentence
+from hardware.panel.devices.strip import StripLights
 from hardware.panel.factories import PanelMissing, PinFactory
 from hardware.panel.lamps import Led
 from hardware.panel.pins import BUZZER, Pins
@@ -51,25 +52,34 @@ class PanelDevices:
     """The buttons and lamps of one panel; their pins are taken until close()."""
 
     def __init__(
-        self, factory: PinFactory, pins: Pins | None = None, *, checks_lines: bool = True
+        self,
+        factory: PinFactory,
+        pins: Pins | None = None,
+        *,
+        checks_lines: bool = True,
+        opens_strip: Callable[[], StripLights] | None = None,
     ) -> None:
         """Take the pins. If one cannot be taken, give everything back and raise PanelMissing.
 
-        checks_lines: leave a lamp's line an input if something holds it.
+        checks_lines: leave a lamp's line an input if something holds it. opens_strip: of a panel
+        with a strip; may raise PanelMissing.
         """
         self.pins = pins or Pins()
         self.factory = factory
         self._checks_lines = checks_lines
+        self._strip: StripLights | None = None
         with ExitStack() as devices:
             try:
-                self._take(devices)
+                self._take(devices, opens_strip)
             except Exception as error:  # lgpio.error is a direct subclass
                 devices.close()
                 factory.close()  # without this, lgpio keeps the lines
+                if isinstance(error, PanelMissing):
+                    raise
                 raise PanelMissing(TAKEN.about(error=str(error))) from error
             self._devices = devices.pop_all()
 
-    def _take(self, devices: ExitStack) -> None:
+    def _take(self, devices: ExitStack, opens_strip: Callable[[], StripLights] | None) -> None:
         # Not gpiozero's Button: for each button it has a thread for holds that wakes 20 times a
         # second, and buttons.py finds holds by itself. Nor bounce_time: on lgpio it loses presses
         # that are shorter than it.
@@ -80,7 +90,16 @@ class PanelDevices:
             for name, bcm in self.pins.buttons.items()
         }
         self.held: Mapping[str, Held] = self._held() if self._checks_lines else {}
-        self.leds: Mapping[str, Led] = {name: self._led(devices, name) for name in self.pins.lamps}
+        leds: dict[str, Led] = {name: self._led(devices, name) for name in self.pins.lamps}
+        if opens_strip is not None:
+            self._strip = devices.enter_context(closing(opens_strip()))
+            leds |= self._strip.leds
+        self.leds: Mapping[str, Led] = leds
+
+    def show(self) -> None:
+        """Send the levels of a strip's lamps; the others shine as soon as they are set."""
+        if self._strip is not None:
+            self._strip.show()
 
     def _led(self, devices: ExitStack, name: str) -> Led:
         bcm, holds = self.pins.lamps[name], self.held.get(name)

@@ -2,7 +2,8 @@
 
 Numbers are BCM, as in gpiozero. Left free for other uses: 0 and 1 (ID EEPROM), 2 and 3 (I2C), 4
 (1-wire), 14 and 15 (UART). Sixteen pins remain for nineteen parts, so three of SPI are used as well
-(9, 10, 11). Raspberry Pi OS leaves SPI off unless somebody turns it on.
+(9, 10, 11). Raspberry Pi OS leaves SPI off unless somebody turns it on. A strip frees seven pins
+and needs SPI. Lamps inside Attack, Next and Undo take 4, 14 and 15.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,6 +14,7 @@ from typing import Self
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
+from hardware.panel.pins.strip import Strip
 
 COLOURS = ("red", "green", "blue", "yellow")
 RAGE_LAMPS = tuple(f"rage_{space}" for space in range(1, 8))
@@ -59,6 +61,10 @@ LAMPS = {
     "rage_7": 11,
     BUZZER: 26,
 }
+# The lamps inside buttons that have none of their own beside them. These pins stay free with a
+# strip as well as without one.
+BUTTON_LAMPS = {"attack": 4, "next": 14, "undo": 15}
+LIGHTABLE = (*COLOURS, *BUTTON_LAMPS)  # buttons that may have their lamp inside
 
 
 class WrongPins(DragonbagError, ValueError):
@@ -77,16 +83,21 @@ class WrongPins(DragonbagError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin table: every button and fitted lamp of the panel -> BCM number, no number twice."""
+    """A pin table: every button and fitted lamp of the panel -> BCM number, no number twice.
+
+    `lit` are the buttons with their lamp inside. With a `strip` the Rage Track needs no pins.
+    """
 
     buttons: Mapping[str, int] = field(default_factory=lambda: BUTTONS)
     lamps: Mapping[str, int] = field(default_factory=lambda: LAMPS)
+    lit: tuple[str, ...] = ()
+    strip: Strip | None = None
 
     def __post_init__(self) -> None:
         """Raise WrongPins if a name is missing or unknown, or a pin is used twice."""
         for kind, given, known in (
             ("buttons", self.buttons, BUTTONS),
-            ("lamps", self.lamps, LAMPS),
+            ("lamps", self.lamps, {**LAMPS, **BUTTON_LAMPS}),
         ):
             for name in given:
                 if name not in known:
@@ -103,21 +114,35 @@ class Pins:
                 raise WrongPins(key, both, other=taken[bcm])
             taken[bcm] = key
 
+    @property
+    def lamp_names(self) -> tuple[str, ...]:
+        """Return every lamp of the panel, those of a strip too."""
+        return (*self.lamps, *(RAGE_LAMPS if self.strip else ()))
+
     def entries(self) -> dict[str, int]:
-        """Return the whole table by entry: "buttons.red" -> BCM, buttons first."""
-        return {
+        """Return the whole table by entry: "buttons.red" -> BCM, buttons first, a strip last."""
+        pins = {
             f"{kind}.{name}": bcm
             for kind, pins in (("buttons", self.buttons), ("lamps", self.lamps))
             for name, bcm in pins.items()
         }
+        return pins | dict(self.strip.entries() if self.strip else {})
 
     def changed(
-        self, buttons: Mapping[str, int], lamps: Mapping[str, int], without: Collection[str] = ()
+        self,
+        buttons: Mapping[str, int],
+        lamps: Mapping[str, int],
+        without: Collection[str] = (),
+        lit: Collection[str] = (),
+        strip: Strip | None = None,
     ) -> Self:
         """Return the table with some entries on other pins, or raise WrongPins.
 
-        without: the lamps that are not fitted, so that they need no pin.
+        without: the lamps that are not fitted, so that they need no pin. lit: the buttons whose
+        lamp is inside.
         """
-        every = {**self.lamps, **lamps}
-        fitted = {name: bcm for name, bcm in every.items() if name not in without}
-        return type(self)({**self.buttons, **buttons}, fitted)
+        left_out = {*without, *(BUTTON_LAMPS.keys() - {*lit}), *(RAGE_LAMPS if strip else ())}
+        every = {**self.lamps, **BUTTON_LAMPS, **lamps}
+        fitted = {name: bcm for name, bcm in every.items() if name not in left_out}
+        inside = tuple(name for name in lit if name in fitted)
+        return type(self)({**self.buttons, **buttons}, fitted, inside, strip)
