@@ -8,6 +8,7 @@ from hardware.wiring.drawings.svg import Drawing, Point
 CARD_MM = (105.0, 74.0)  # A7: fits into the box
 CODE_MM = 34.0
 QUIET = 4  # white modules around a code (ISO/IEC 18004)
+LETTERS_MM, WIDTH_MM = 3.6, 48.0  # of a line below a code; a long one gets smaller
 LEFT_MM, RIGHT_MM, TOP_MM = 8.0, 60.0, 17.0
 Modules = Sequence[Sequence[int]]  # of a QR code, row by row; not 0 is dark
 
@@ -30,7 +31,8 @@ def card(title: str, join: Step, open_: Step) -> str:
         drawing.text((left, TOP_MM - 1.5), f"{number}. {step.title}", 3.4, font_weight="bold")
         _draw_code(drawing, (left, TOP_MM), step.code)
         for line, text in enumerate(step.lines):
-            drawing.text((left, TOP_MM + CODE_MM + 5 + 5.5 * line), text, 3.6)
+            at = (left, TOP_MM + CODE_MM + 5 + 5.5 * line)
+            drawing.text(at, text, min(LETTERS_MM, WIDTH_MM / (0.6 * max(len(text), 1))))
     return drawing.to_text()
 
 
