@@ -48,3 +48,7 @@ def test_the_first_start_gives_a_command_that_there_is(
     assert words[1:3] == ["-m", "companion.app.cli.main"]
     assert main([*words[3:], "--root", str(tmp_path / "pi"), "--dry-run"]) == 0
     assert "would run systemctl enable dragonbag.service" in capsys.readouterr().out
+    (card,) = re.findall(r"^ExecStartPost=-/usr/local/bin/dragonbag (.*)$", unit, re.MULTILINE)
+    words = shlex.split(card.replace("/boot/firmware", str(tmp_path)))
+    assert main([*words, "--data-dir", str(tmp_path)]) == 0
+    assert "10.42.0.1" in (tmp_path / "dragonbag-card.svg").read_text()
