@@ -46,6 +46,10 @@ class Network(Protocol):
         """Return the address to which phones in the own Wi-Fi are led, "" while it is closed."""
 
     @property
+    def forgets(self) -> bool:
+        """Return whether a Wi-Fi that is joined now is forgotten at the next start."""
+
+    @property
     def secret(self) -> object:
         """Return name and password of the own Wi-Fi."""
 

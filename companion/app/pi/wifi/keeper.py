@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from companion.app.addresses import WEB
+from companion.app.pi.overlay import is_forgotten
 from companion.app.pi.wifi import secret as kept
 from companion.app.pi.wifi.decide import Move, Past, follow, moved, next_move
-from companion.app.pi.wifi.duties import HAS_CABLE, NO_CARD
+from companion.app.pi.wifi.duties import HAS_CABLE, HOUSE_PROFILE, NO_CARD
 from companion.app.pi.wifi.orders import Order, Verb
 from companion.app.pi.wifi.secret import Secret
 from companion.app.pi.wifi.sight import ADDRESS, Seen, look
@@ -56,11 +58,20 @@ class NetworkKeeper:
     """
 
     def __init__(
-        self, folder: Path, doors: Doors, port: int = 80, every_s: float = EVERY_S
+        self,
+        folder: Path,
+        doors: Doors,
+        port: int = WEB,
+        every_s: float = EVERY_S,
+        root: Path = Path("/"),
     ) -> None:
-        """Keep name and password in this folder; the table listens on this port."""
+        """Keep name and password in this folder; the table listens on this port.
+
+        root: where the system's files are.
+        """
         self._folder, self._doors, self._every_s = folder, doors, every_s
-        self._at = ADDRESS if port == 80 else f"{ADDRESS}:{port}"
+        self._root = root
+        self._at = ADDRESS if port == WEB else f"{ADDRESS}:{port}"
         self._past, self._seen = Past(), Seen()
         self._is_refused = False
         self._wishes: queue.SimpleQueue[Move | Joining | None] = queue.SimpleQueue()
@@ -86,6 +97,11 @@ class NetworkKeeper:
     def secret(self) -> Secret:
         """Return name and password of the own Wi-Fi."""
         return kept.kept_secret(self._folder)
+
+    @property
+    def forgets(self) -> bool:
+        """Is a Wi-Fi that is joined now forgotten at the next start, as on a read-only system?"""
+        return is_forgotten(self._root, Path(HOUSE_PROFILE))
 
     @property
     def address(self) -> str:

@@ -13,6 +13,7 @@ class OwnWifi:
     captive: str = ""
     seen: Seen = field(default_factory=lambda: Seen(card="wlan0", wifi="Home", known=("Home",)))
     secret: Secret = field(default_factory=lambda: Secret("Dragonbag", "k7m2p9w4xq"))
+    forgets: bool = False
     address: str = "http://10.42.0.1/"
     wished: list[str] = field(default_factory=list)
 

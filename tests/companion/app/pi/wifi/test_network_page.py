@@ -69,6 +69,14 @@ def test_the_way_back_to_the_house_is_offered_while_the_own_wifi_is_open(
     assert wifi.wished == ["close", "join Home"]
 
 
+def test_on_a_read_only_system_the_page_says_that_a_wifi_is_forgotten(
+    host: FlaskClient, wifi: OwnWifi
+) -> None:
+    assert "forgotten" not in host.get(PAGE).text
+    wifi.forgets = True
+    assert "forgotten" in host.get(PAGE).text
+
+
 def test_on_a_cable_nothing_can_be_opened(host: FlaskClient, wifi: OwnWifi) -> None:
     wifi.seen = replace(wifi.seen, wifi="", cable=True)
     page = host.get(PAGE).text

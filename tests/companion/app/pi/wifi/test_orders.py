@@ -16,10 +16,13 @@ from companion.app.pi.wifi.duties import HOUSE_PROFILE, NAMES, NMCLI_UP, OWN_PRO
 from companion.app.pi.wifi.keeper import Doors, NetworkKeeper
 from companion.app.pi.wifi.orders import Order, Verb, send
 from companion.app.pi.wifi.secret import FILE, LETTERS, Secret, kept_secret
+from companion.app.pi.wifi.served import network_of
 from companion.app.pi.wifi.sight import DEVICES, Seen
 from companion.app.pi.wifi.units import SERVICE_TEXT, SOCKET_TEXT
+from companion.app.settings import Settings
 from companion.engine.errors import CommandError, StepFailed
 from companion.engine.sentence import Sentence
+from companion.table.table import Table
 
 ALONE = "wlan0:wifi:disconnected:\n"
 CABLE = "eth0:ethernet:connected:Wired\n" + ALONE
@@ -265,6 +268,22 @@ def test_a_new_name_counts_from_the_next_time_on(keeper: NetworkKeeper) -> None:
     with pytest.raises(CommandError, match="8 to 63"):
         keeper.rename("Drachen", "short")
     assert keeper.secret == Secret("Drachen", "another one")
+
+
+def test_on_a_read_only_system_the_house_is_forgotten(world: World, tmp_path: Path) -> None:
+    keeper = NetworkKeeper(tmp_path, world.doors(), root=tmp_path)
+    assert not keeper.forgets
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc/cmdline").write_text("root=/dev/mmcblk0p2 overlayroot=tmpfs:recurse=0\n")
+    (tmp_path / "proc/mounts").write_text("overlayroot / overlay rw 0 0\n")
+    assert keeper.forgets
+
+
+def test_a_computer_on_which_nothing_is_installed_leaves_its_networks_alone(
+    table: Table, tmp_path: Path
+) -> None:
+    assert network_of(table, Settings(data_dir=tmp_path), lambda: None) is None
+    assert list(tmp_path.glob("hotspot*")) == []
 
 
 def test_the_card_has_both_codes_and_the_words(keeper: NetworkKeeper) -> None:
