@@ -22,6 +22,7 @@ from companion.engine.errors import CommandError
 from companion.engine.sentence import Sentence
 
 EVERY_S = 15.0
+STOP_S = 2.0
 NOTICE = "network"
 FAILED = Sentence("The table’s own Wi-Fi did not open: {why}")
 NOT_JOINED = Sentence("The Wi-Fi {name} could not be joined: {why}")
@@ -86,7 +87,7 @@ class NetworkKeeper:
     def __exit__(self, *failure: object) -> None:
         """Stop; the networks stay as they are."""
         self._wishes.put(None)
-        self._thread.join(self._every_s)  # an order may take longer; it is the caretaker's
+        self._thread.join(STOP_S)  # a look may take longer, and an order is the caretaker's
 
     @property
     def seen(self) -> Seen:
