@@ -20,7 +20,8 @@ from web_ui.beyond.plays import PlayLogs
 from web_ui.beyond.staff import Staff, StaffPage
 from web_ui.beyond.statistics import StatisticsPage
 from web_ui.live.waiting import WaitingPage
-from web_ui.pages import captive, language
+from web_ui.pages import language
+from web_ui.pages.captive import CaptivePage
 from web_ui.pages.commands import Commands
 from web_ui.pages.doctor import Doctor, DoctorPage
 from web_ui.pages.fair import FairPage
@@ -42,6 +43,7 @@ from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.routes import MatchedRule
+from web_ui.upkeep.network import Network, NetworkPage
 from web_ui.upkeep.page import Upkeep, UpkeepPage
 from web_ui.upkeep.pins import PinsPage
 from web_ui.views import VIEWS
@@ -88,6 +90,7 @@ def create_app(
     measures: bool = False,
     staff: Staff | None = None,
     upkeep: Upkeep | None = None,
+    network: Network | None = None,
 ) -> Flask:
     """Return the application for one table.
 
@@ -98,7 +101,8 @@ def create_app(
     Without `guests` the table is open to everybody who reaches it. Long work is done at `desk`, or
     at once without one.
     With `measures` there is a page for Prometheus; with `staff` a phone can call them,
-    with `upkeep` a host looks after the machine.
+    with `upkeep` a host looks after the machine. `network` can open a Wi-Fi of
+    the table's own.
     Nothing happens at import.
     """
     app = Flask(__name__, static_folder=None)
@@ -128,12 +132,16 @@ def create_app(
         MorePage(site),
         StaffPage(staff),
         WaitingPage(site),
+        CaptivePage(site, network),
         Health(table, known, is_panel_away, is_open=guests is None),
         *(page(site) for view in VIEWS.values() for page in view.own_pages),
     ]
     if guests is not None:
         pages.append(HostPage(site, guests, has_upkeep=upkeep is not None))
-        pages += [UpkeepPage(site, upkeep), PinsPage(site, upkeep)] if upkeep else []
+        if upkeep:
+            pages.append(UpkeepPage(site, upkeep, has_network=network is not None))
+            pages.append(PinsPage(site, upkeep))
+        pages += [NetworkPage(site, network)] if network else []
     if measures:
         from web_ui.beyond.metrics import Metrics
 
@@ -141,7 +149,6 @@ def create_app(
     for page in pages:
         page.register(app)
     language.register(app)
-    captive.register(app)
     _guard(app, site)
     return app
 

@@ -14,6 +14,7 @@ from companion.engine.sentence import Sentence
 from companion.table.table import Table
 
 if TYPE_CHECKING:
+    from companion.app.pi.wifi.keeper import NetworkKeeper
     from companion.beyond.staff import StaffCall
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.panel import Panel
@@ -122,6 +123,7 @@ def open_panel(
     guests: "Guests | None",
     kind: str,
     staff: "StaffCall | None",
+    network: "NetworkKeeper | None" = None,
 ) -> ReadyPanel:
     """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
     from companion.app.pi.power import power_off
@@ -144,6 +146,7 @@ def open_panel(
         panel.on_host_wanted = guests.door.open
         guests.door.on_shut = panel.hide_code
     panel.on_staff_wanted = None if staff is None else staff.begin
+    panel.on_network_wanted = None if network is None else network.open
     running.enter_context(panel)
     panel.greet()
     if kind != "mock":

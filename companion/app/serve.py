@@ -17,6 +17,7 @@ from companion import __version__
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.panel_keeper import PanelKeeper, open_panel
 from companion.app.pi.systemd import Watch
+from companion.app.pi.wifi.served import network_of
 from companion.app.saying import say
 from companion.app.settings import Settings
 from companion.app.upkeep.again import Again, start_again
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from companion.app.beyond import Beyond
     from companion.app.demo import Demo
     from companion.app.doctor.served_doctor import ServedDoctor
+    from companion.app.pi.wifi.keeper import NetworkKeeper
     from companion.beyond.staff import StaffCall
     from hardware.tray.tray import Tray
     from web_ui.access.guests import Guests
@@ -70,6 +72,7 @@ class Served:
     guests: "Guests | None"  # None: open to everybody
     is_up: threading.Event
     is_answering: Callable[[], bool]
+    network: "NetworkKeeper | None"  # None: this is no installed table
 
 
 def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
@@ -155,6 +158,8 @@ def start(
     running.enter_context(EndWatch(table))
     staff = beyond.staff(table) if beyond is not None else None
     served = _serve_pages(running, table, settings, build, staff, again)
+    if served.network is not None:
+        running.enter_context(served.network)
     if served.panel_kind != "none":
         running.enter_context(served.panel)
     if settings.camera != "none":
@@ -216,6 +221,7 @@ def _serve_pages(
     if guests is not None:
         guests.tell_by(partial(table.notice, "phones"))
         table.follow(guests.follow)
+    network = network_of(table, settings, lambda: reached.cache_clear())
     opens = partial(
         open_panel,
         table=table,
@@ -224,6 +230,7 @@ def _serve_pages(
         guests=guests,
         kind=kind,
         staff=staff,
+        network=network,
     )
     panel = PanelKeeper(table, opens)
     upkeep = None
@@ -245,6 +252,7 @@ def _serve_pages(
         measures=settings.metrics,
         staff=staff,
         upkeep=upkeep,
+        network=network,
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(
@@ -281,6 +289,7 @@ def _serve_pages(
         guests,
         is_up,
         server.is_answering,
+        network,
     )
 
 

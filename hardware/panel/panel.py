@@ -30,7 +30,8 @@ from hardware.panel.self_test import SelfTest
 log = logging.getLogger(__name__)
 
 CHORD = "undo"  # held while a colour is pressed: the last press was that player's
-STAFF = "next"  # pressed under Undo: call the staff of a venue
+STAFF = "next"  # pressed under Undo: call the staff of a venue; without one, held: open a Wi-Fi
+NETWORK_S = 3.0  # for so long
 CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is tapped
 HOST_S = 3.0  # the pair held for so long, and released in time, shows the host's code
 CODE_S = 120.0  # for so long
@@ -89,6 +90,9 @@ class Panel:
         self.on_host_wanted: Callable[[], Sequence[int]] | None = None
         # Called when Next was pressed under Undo; None where there are no staff to call.
         self.on_staff_wanted: Callable[[], None] | None = None
+        # Called when Next was held under Undo for NETWORK_S; None where no Wi-Fi can be opened.
+        self.on_network_wanted: Callable[[], None] | None = None
+        self._network_at_s = math.inf
         self._code_until_s = math.inf
         self._paired_s = 0.0
         self._gestures = GestureInterpreter(table)
@@ -175,7 +179,8 @@ class Panel:
 
     def _next_gestures(self) -> tuple[list[Gesture], Snapshot]:
         """Wait for gestures; return them with what the panel showed when they were made."""
-        due_s = min(self._reader.next_due_s() or math.inf, self._code_until_s)
+        own_s = min(self._code_until_s, self._network_at_s)
+        due_s = min(self._reader.next_due_s() or math.inf, own_s)
         wait_s = None if math.isinf(due_s) else max(0.0, due_s - time.monotonic())
         try:
             made = self._edges.get(timeout=wait_s)
@@ -190,6 +195,8 @@ class Panel:
         """Return what time alone has completed; in a burst an opening edge may have been lost."""
         if now_s >= self._code_until_s:
             self.hide_code()
+        if now_s >= self._network_at_s:
+            self._open_network()
         for name in self.pins.buttons:
             if self._reader.is_down(name) and not self._devices.is_closed(name):
                 self._reader.release_lost(name, now_s)
@@ -218,6 +225,11 @@ class Panel:
         match gesture.touch:
             case Touch.CHORD if self.on_staff_wanted and gesture.button == STAFF:
                 self.on_staff_wanted()
+            case Touch.CHORD if self.on_network_wanted and (gesture.holder, gesture.button) == (
+                CHORD,
+                STAFF,
+            ):
+                self._network_at_s = time.monotonic() + NETWORK_S
             case Touch.PRESS | Touch.TAP | Touch.HOLD | Touch.CHORD:
                 self._gestures.submit(gesture, shown)
             case Touch.PAIR:
@@ -248,6 +260,15 @@ class Panel:
             return
         self._code_until_s = time.monotonic() + CODE_S
         self._override(CODE, patterns.counted(self.on_host_wanted()))
+
+    def _open_network(self) -> None:
+        """Ask for the table's own Wi-Fi if both buttons are still held; the lamps greet then."""
+        self._network_at_s = math.inf
+        is_held = self._reader.is_down(CHORD) and self._reader.is_down(STAFF)
+        if self.on_network_wanted is not None and is_held:
+            log.info("Undo and Next were held: the table's own Wi-Fi is wanted")
+            self.on_network_wanted()
+            self.greet()
 
     def hide_code(self) -> None:
         """Give the lamps back to the game: the code was used, or its time is over."""

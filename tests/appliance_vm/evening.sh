@@ -40,6 +40,12 @@ ended() { # ended <done or failed>: the caretaker's order has come to its end, w
     cat /run/dragonbag-caretaker/progress.json
     grep -q "\"state\":\"$1\"" /run/dragonbag-caretaker/progress.json
 }
+of_networks() { # as the table's user: without NetworkManager here, it can only say that
+    runuser -u dragonbag -- /opt/dragonbag/current/venv/bin/python -c "
+from pathlib import Path
+from companion.app.pi.wifi.orders import SOCKET, Order, Verb, send
+send(Path(SOCKET), Order(Verb.OPEN, 'Cave', '12345678'))"
+}
 tree() {
     find /etc /opt /usr/local /var/lib -xdev \( -path /var/lib/systemd -o -path '/etc/*-' \) -prune \
         -o -printf '%p %M %u %l\n' | grep -v ' root ->' | sort
@@ -105,6 +111,10 @@ printf '[global]\nno-index = true\nfind-links = %s\n' "$folder/wheels" > /etc/pi
 step "the table looks after itself" asked 200 /upkeep
 step "a guest may not" test "$(curl -s -o /run/answer -w '%{http_code}' http://127.0.0.1/upkeep)" = 401
 step "the socket is the table's" test "$(stat -c '%U %G %a' /run/dragonbag-caretaker.sock)" = "root dragonbag 660"
+step "so is that of the networks" test "$(stat -c '%U %G %a' /run/dragonbag-network.sock)" = "root dragonbag 660"
+step "its caretaker starts and says what is missing" refused "NetworkManager does not answer" of_networks
+step "the host has a page about the networks" asked 200 /upkeep/network
+step "with a card to print" asked 200 /upkeep/network/card.svg
 step "a release is sent" asked 303 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
     -F "files=@$folder/release/SHA256SUMS" -F "files=@$folder/release/SHA256SUMS.sig"
 step "it is signed and newer" ended "done"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.pi.wifi.sight import look
+
 pytestmark = [
     pytest.mark.pi,
     pytest.mark.skipif(
@@ -58,3 +60,15 @@ def test_wifi_stays_awake() -> None:
     cards = [line.split()[1] for line in output("iw", "dev").splitlines() if "Interface" in line]
     for card in cards:
         assert "off" in output("iw", "dev", card, "get", "power_save")
+
+
+def test_networkmanager_tells_which_networks_there_are() -> None:
+    seen = look()
+    assert seen.card, "no Wi-Fi card"
+    assert not seen.is_lonely, "this test runs over a network"
+
+
+def test_the_table_can_order_its_own_wifi() -> None:
+    assert output("systemctl", "is-active", "dragonbag-network.socket").strip() == "active"
+    told = output("systemd-analyze", "security", "dragonbag-network@1.service").splitlines()[-1]
+    assert "SAFE" in told or "OK" in told

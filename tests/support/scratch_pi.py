@@ -11,7 +11,7 @@ from companion.app.pi import versions
 from companion.app.pi.place import Place
 from tests.support.places import ROOT
 
-SERVICES = ("dragonbag.service", "dragonbag-caretaker.socket")
+SERVICES = ("dragonbag.service", "dragonbag-caretaker.socket", "dragonbag-network.socket")
 RESTART = ("systemctl", "restart", "dragonbag.service")
 RUN_FROM_SOURCE = """#!/bin/sh
 PYTHONPATH={source} exec {python} -m companion.app.cli.main "$@"

@@ -79,10 +79,11 @@ class Upkeep(MovesPins, Protocol):
 class UpkeepPage:
     """GET /upkeep, and what its buttons do."""
 
-    def __init__(self, site: Site, upkeep: Upkeep) -> None:
-        """Let the host of this site do it."""
+    def __init__(self, site: Site, upkeep: Upkeep, *, has_network: bool = False) -> None:
+        """Let the host of this site do it; with `has_network` it leads to the page about that."""
         self._site = site
         self._upkeep = upkeep
+        self._has_network = has_network
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -99,7 +100,9 @@ class UpkeepPage:
     @needs(Need.HOST)
     def show(self) -> str:
         """Show how the table is, and what the host may do."""
-        return self._site.page("upkeep.html", PAGE, upkeep=self._upkeep)
+        return self._site.page(
+            "upkeep.html", PAGE, upkeep=self._upkeep, has_network=self._has_network
+        )
 
     @needs(Need.HOST)
     def log(self) -> str:

@@ -30,11 +30,27 @@ def welcome(settings_file: Path = INSTALLED_SETTINGS) -> None:
     if link is not None and not is_logged():
         print(padded(_("Host:"), COLUMN) + link)
         print(_("The phone that scans the code becomes the host. Its page Host has the others'."))
+    _tell_wifi(settings.data_dir)
     print(
         _(
             "On a panel a light runs round the player lamps until a game is set up. Dark lamps: "
             "dragonbag doctor says why."
         )
+    )
+
+
+def _tell_wifi(folder: Path) -> None:
+    """Print how phones join the table's own Wi-Fi, and where its card is; in no log."""
+    from companion.app.pi.wifi.secret import FILE, kept_secret
+    from companion.app.serve import is_logged
+
+    if is_logged() or not (folder / FILE).exists():
+        return
+    secret = kept_secret(folder)
+    print(padded(_("Own Wi-Fi:"), COLUMN) + secret.name)
+    print(padded(_("Password:"), COLUMN) + secret.password)
+    print(
+        _("It opens where there is no network. Print its card: sudo dragonbag hotspot --card FILE")
     )
 
 

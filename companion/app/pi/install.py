@@ -34,12 +34,15 @@ from companion.app.pi.system_files import (
     USUAL_PORT,
     WATCHDOG,
 )
+from companion.app.pi.wifi import units as network
+from companion.app.pi.wifi.duties import NAMES, OWN_PROFILE
 from companion.app.settings import UNREADABLE
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
 SERVICE = "dragonbag.service"
 NEW_LOG = ("systemctl", "try-restart", "systemd-journald.service")  # reads its settings again
+SOCKETS = {SOCKET_NAME: SOCKET_UNIT, network.SOCKET_NAME: network.SOCKET_UNIT}
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
 HOST_NAME = "dragonbag"
 NAME_OF_NEW_PI = "raspberrypi"  # the host name of Raspberry Pi OS until somebody changes it
@@ -117,9 +120,10 @@ def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
     is_renamed = _give_name(place, host_name)
     if JOURNALD in written:
         place.do(*NEW_LOG)
-    if {UNIT, WATCHDOG, *CARETAKER_FILES} & set(written):
+    if {UNIT, WATCHDOG, *CARETAKER_FILES, *network.NETWORK_FILES} & set(written):
         place.do("systemctl", "daemon-reload")  # sets the watchdog too
-    _listen_for_orders(place, is_new=SOCKET_UNIT in written)
+    for name, unit in SOCKETS.items():
+        _listen_for_orders(place, name, is_new=unit in written)
     is_wifi_new = any("NetworkManager" in str(path) for path in written)
     if is_wifi_new:
         _reload_network(place)
@@ -145,15 +149,16 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
         else UNIT_TEXT.replace(PRIVATE_ONLY, "")
     )
     announced = AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")
-    return FILES | CARETAKER_FILES | {AVAHI: announced, UNIT: unit}
+    own = FILES | CARETAKER_FILES | network.NETWORK_FILES
+    return own | {AVAHI: announced, UNIT: unit}
 
 
-def _listen_for_orders(place: Place, *, is_new: bool) -> None:
-    """Let systemd start the caretaker when the table has an order; one that works goes on."""
-    if not place.asks(("systemctl", "is-enabled", "--quiet", SOCKET_NAME)):
-        place.do("systemctl", "enable", SOCKET_NAME)
-    if is_new or not place.asks(("systemctl", "is-active", "--quiet", SOCKET_NAME)):
-        place.do("systemctl", "restart", SOCKET_NAME)
+def _listen_for_orders(place: Place, name: str, *, is_new: bool) -> None:
+    """Let systemd start a caretaker when the table has an order; one that works goes on."""
+    if not place.asks(("systemctl", "is-enabled", "--quiet", name)):
+        place.do("systemctl", "enable", name)
+    if is_new or not place.asks(("systemctl", "is-active", "--quiet", name)):
+        place.do("systemctl", "restart", name)
 
 
 def _is_private(host: str) -> bool:
@@ -227,13 +232,15 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     before = place.changes
     if place.has(UNIT):
         place.do("systemctl", "disable", "--now", SERVICE)
-    if place.has(SOCKET_UNIT):
-        place.do("systemctl", "disable", "--now", SOCKET_NAME)
+    for name, unit in SOCKETS.items():
+        if place.has(unit):
+            place.do("systemctl", "disable", "--now", name)
     _keep_settings(place, purge=purge)
     _take_back_name(place)
     pin_library.forget(place)
     made = place.at(MADE).read_text().split() if place.has(MADE) else []
-    ours = (*FILES, *CARETAKER_FILES, SETTINGS, COMMAND, OPT, KEPT, PROGRESS.parent)
+    units = (*FILES, *CARETAKER_FILES, *network.NETWORK_FILES, NAMES, OWN_PROFILE)
+    ours = (*units, SETTINGS, COMMAND, OPT, KEPT, PROGRESS.parent)
     for path in (*ours, *((STATE,) if purge else ())):
         place.remove(path)
     if place.changes == before:

@@ -39,6 +39,7 @@ HINTS = (
     "Attack held, then a colour: this player heals 1.",
     "Undo + Attack for three seconds: the lamps show the host's code.",
     "Undo + Attack for five seconds: the Pi is switched off.",
+    "Undo held, then Next for three seconds: the table's own Wi-Fi.",
 )
 
 

@@ -1,12 +1,13 @@
-"""Next under Undo: the panel of a venue's table calls the staff."""
+"""Next under Undo: a venue's table calls the staff, and held it asks for a Wi-Fi elsewhere."""
 
 import queue
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from companion.table.table import Table
-from hardware.panel.panel import Panel
+from hardware.panel.panel import NETWORK_S, Panel
 from tests.companion.beyond.tables import begin
 from tests.support.panel_finger import WAIT_S, Finger, WatchedFactory
 
@@ -36,4 +37,15 @@ def test_where_there_are_no_staff_next_under_undo_means_nothing(finger: Finger) 
     finger.drawn.press("undo")
     finger.drawn.press("next")
     assert finger.saw("blue", 1.0)
+    assert finger.table.snapshot.version == version
+
+
+def test_next_held_under_undo_asks_for_the_tables_own_wifi(finger: Finger) -> None:
+    called: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    finger.panel.on_network_wanted = lambda: called.put(True)
+    version, began_s = finger.table.snapshot.version, time.monotonic()
+    finger.drawn.press("undo")
+    finger.drawn.press("next")
+    assert called.get(timeout=WAIT_S)
+    assert time.monotonic() >= began_s + NETWORK_S
     assert finger.table.snapshot.version == version

@@ -16,7 +16,8 @@ ROUTES = {
         GET /healthz   GET /join/<key>   POST /language   GET /static/<path:name>
         POST /comfort   POST /door   GET /generate_204   GET /gen_204
         GET /hotspot-detect.html   GET /library/test/success.html   GET /connecttest.txt
-        GET /ncsi.txt   GET /success.txt
+        GET /ncsi.txt   GET /success.txt   GET /canonical.html   GET /redirect
+        GET /stay   POST /stay
     """,
     Need.GUEST: """
         GET /   GET /seat/<seat>   GET /watch   GET /table   GET /score   GET /odds   GET /correct

@@ -92,7 +92,7 @@ def send(
             line.sendall(dump(order) + b"\n")
             for _, content, _ in files:
                 line.sendfile(content)
-            answer = _line_of(line)
+            answer = line_of(line)
     except (ConnectionResetError, BrokenPipeError) as error:  # systemd lets in one at a time
         raise StepFailed(BUSY) from error
     except OSError as error:
@@ -106,7 +106,7 @@ def send(
 def receive(line: socket.socket, folder: Path, most_bytes: int) -> Order:
     """Take an order and put its files into a folder; BadMessage or OSError if it is none."""
     line.settimeout(ANSWER_S)
-    told = _line_of(line)
+    told = line_of(line)
     order = convert(parse((told or "").encode()), Order)
     sizes = order.files.values()
     if len(sizes) > MOST_FILES or min(sizes, default=0) < 0 or sum(sizes) > most_bytes:
@@ -129,7 +129,7 @@ def _pieces(line: socket.socket, size: int) -> Iterator[bytes]:
         yield piece
 
 
-def _line_of(line: socket.socket) -> str | None:
+def line_of(line: socket.socket) -> str | None:
     """Return one line, without reading what follows it; None if there is none."""
     told = bytearray()
     while len(told) < LINE_BYTES and (letter := line.recv(1)):

@@ -1,0 +1,11 @@
+#!/bin/bash -e
+# In the image: get the packages for its processor, so that the first start needs no network.
+
+cd /usr/local/src/dragonbag
+python3 -m venv .venv
+.venv/bin/pip --disable-pip-version-check --quiet download --require-hashes --only-binary :all: \
+    --requirement requirements.lock --dest wheels
+.venv/bin/pip --disable-pip-version-check --quiet install --require-hashes --no-index \
+    --find-links wheels --requirement requirements.lock
+echo /usr/local/src/dragonbag > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/dragonbag.pth"
+systemctl enable dragonbag-first-boot.service

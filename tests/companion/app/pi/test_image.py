@@ -1,0 +1,54 @@
+"""The recipe of an image: what it puts in can be installed, and the first start installs that."""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.app.cli.main import main
+from companion.app.pi import versions
+from tests.support.places import ROOT
+
+IMAGE = ROOT / "companion/app/pi/image"
+STEP = IMAGE / "stage-dragonbag/00-dragonbag"
+SCRIPTS = (IMAGE / "stage-dragonbag/prerun.sh", STEP / "01-run.sh", STEP / "02-run-chroot.sh")
+UNIT = "etc/systemd/system/dragonbag-first-boot.service"
+
+
+@pytest.fixture
+def rootfs(tmp_path: Path) -> Path:
+    """An image's files after the step that copies the program."""
+    subprocess.run(
+        STEP / "01-run.sh", cwd=STEP, env=os.environ | {"ROOTFS_DIR": str(tmp_path)}, check=True
+    )
+    return tmp_path
+
+
+def test_pi_gen_runs_the_scripts() -> None:
+    assert all(os.access(script, os.X_OK) for script in SCRIPTS)
+    for script in (*SCRIPTS, IMAGE / "config"):
+        subprocess.run(("bash", "-n", script), check=True)
+
+
+def test_the_copied_program_is_this_one(rootfs: Path) -> None:
+    source = rootfs / "usr/local/src/dragonbag"
+    assert versions.is_source(source)
+    assert versions.name_of(source) == versions.name_of(ROOT)
+
+
+def test_the_first_start_gives_a_command_that_there_is(
+    rootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unit = (rootfs / UNIT).read_text().replace("\\\n", " ")
+    (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    words = shlex.split(command.replace("/usr/local/src", f"{rootfs}/usr/local/src"))
+    assert words[1:3] == ["-m", "companion.app.cli.main"]
+    assert main([*words[3:], "--root", str(tmp_path / "pi"), "--dry-run"]) == 0
+    assert "would run systemctl enable dragonbag.service" in capsys.readouterr().out
+    (card,) = re.findall(r"^ExecStartPost=-/usr/local/bin/dragonbag (.*)$", unit, re.MULTILINE)
+    words = shlex.split(card.replace("/boot/firmware", str(tmp_path)))
+    assert main([*words, "--data-dir", str(tmp_path)]) == 0
+    assert "10.42.0.1" in (tmp_path / "dragonbag-card.svg").read_text()
