@@ -26,6 +26,7 @@ class Limits:
     slow_s: float = 20.0  # a body or an answer takes as long as it likes, and after that
     slow_bytes_per_s: int = 4096  # as long as it goes on at this rate
     look_s: float = 1.0  # how often the server looks for those that took too long
+    last_s: float = 5.0  # for what is being answered when the server closes
 
 
 class Task(Protocol):

@@ -13,6 +13,7 @@ import heapq
 import itertools
 import logging
 import select
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
@@ -69,6 +70,8 @@ class Loop(TcpWSGIServer):
         self._count = itertools.count()
         # What may wait for something else now; waitress's threads add to it, and pull the trigger.
         self.touched: deque[Any] = deque([self.trigger])
+        self._trigger_lock = threading.Lock()
+        self.is_closing = self._is_closed = False
         self._look_s = 0.0
         self._shift = 0
         self._deaf_until_s = 0.0
@@ -148,6 +151,26 @@ class Loop(TcpWSGIServer):
         is_idle = not self.active_channels and self._deaf_until_s < now_s
         longest_s = LOOP_S if is_idle else self.limits.look_s
         return min(longest_s, self._wakes[0][0] - now_s) if self._wakes else longest_s
+
+    def pull_trigger(self, thunk: Callable[[], object] | None = None) -> None:
+        """Wake the loop, and let it call `thunk`; nothing happens once the server has closed.
+
+        A thread that has not ended by then would write to whatever file has that number now.
+        """
+        with self._trigger_lock:
+            if not self._is_closed:
+                self.trigger.pull_trigger(thunk)
+
+    def end(self) -> None:
+        """Let the loop end after this turn."""
+        self.is_closing = True
+        self.pull_trigger()
+
+    def close(self) -> None:
+        """Close what is listened to, and what wakes the loop."""
+        with self._trigger_lock:
+            self._is_closed = True
+            super().close()
 
     def wake_at(self, when_s: float, channel: Connection) -> None:
         """Ask a connection again at this time of the monotonic clock what it waits for."""

@@ -240,6 +240,26 @@ def test_a_proxy_on_this_machine_tells_whose_request_it_is() -> None:
         assert browser(server).ask("/from", **told)[1] == "10.0.0.7"
 
 
+def test_an_answer_that_outlasts_its_server_disturbs_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slow, stuck, begun = app(), threading.Event(), threading.Event()
+
+    def hang() -> str:
+        begun.set()
+        return str(stuck.wait(WAIT_S))
+
+    slow.add_url_rule("/stuck", "stuck", hang)
+    with serving(Limits(last_s=0.05), slow) as server:
+        call(server).sendall(b"GET /stuck HTTP/1.1\r\nHost: t\r\nCookie: ann\r\n\r\n")
+        assert begun.wait(WAIT_S)
+    stuck.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("waitress-"):
+            thread.join(WAIT_S)
+    assert not [each for each in caplog.records if each.exc_info]
+
+
 def test_the_watchdog_sees_a_table_that_answers_through_a_flood() -> None:
     with serving(FEW) as server:
         for number in range(1, 50):
