@@ -23,12 +23,12 @@ from waitress import wasyncore
 from waitress.server import TcpWSGIServer
 
 from web_ui.access.askers import Asker, sent_from
-from web_ui.live.connections import Connection, Worth
+from web_ui.live.connections import Connection, Worth, less
 from web_ui.live.hub import Stream
-from web_ui.live.limits import HEAVY_S, Limits, Turns, Use
+from web_ui.live.limits import HEAVY_S, Limits, Task, Turns, Use
 
 LOOP_S = 30.0  # how long it sleeps while there is no connection; work wakes it at once
-ACCEPTS = 8  # so many newcomers at once: each call of the system may wait for Python's lock
+ACCEPTS_S = 0.01  # so long it lets newcomers in before it looks at phones again
 STRANGERS = 8  # so many connections of strangers, and of those who use much, at once
 RESTS = 2.0  # times as long as a request took is the rest after it, where it takes one
 LONGEST_REST_S = 0.3
@@ -62,6 +62,7 @@ class Loop(TcpWSGIServer):
         """Get ready to accept; the rest of __init__, which waitress calls."""
         self.owners: Counter[str] = Counter()
         self.peers: Counter[str] = Counter()
+        self.coming: Counter[str] = Counter()  # streams that no hub has yet, by owner
         self.use = Use()
         self.task_dispatcher.queue = Turns(self.use)
         self._poll = select.poll()
@@ -129,6 +130,7 @@ class Loop(TcpWSGIServer):
     def _in_turn(self, ready: list[Ready]) -> tuple[list[Ready], list[Ready]]:
         """Return what to do now, and whose turn it is after that: strangers and the greedy."""
         first = [each for each in ready if not self._is_greedy(each[1])]
+        first.sort(key=lambda each: each[1] is self)  # newcomers after phones
         others = [each for each in ready if self._is_greedy(each[1])]
         self._shift = (self._shift + STRANGERS) % max(1, len(others))
         return first, others[self._shift :] + others[: self._shift]
@@ -188,7 +190,8 @@ class Loop(TcpWSGIServer):
 
     def handle_accept(self) -> None:
         """Let newcomers in, and make room for them."""
-        for _ in range(ACCEPTS):
+        until_s = time.monotonic() + ACCEPTS_S
+        while time.monotonic() < until_s:
             try:
                 found = self.accept()
                 if found is not None:
@@ -235,11 +238,14 @@ class Loop(TcpWSGIServer):
         if found is None:
             super().add_task(channel)
             return
-        began_s = time.thread_time()
         channel.del_channel()  # out of the loop and the limits of connections
-        found.adopt(channel.socket)
         with self.task_dispatcher.lock:
-            self.use.add(channel.owner, time.thread_time() - began_s)
+            has_room = self.coming[channel.owner] < channel.asker.streams
+            self.coming[channel.owner] += has_room
+        if has_room:
+            self.task_dispatcher.add_task(Coming(self, channel, found))
+        else:
+            channel.socket.close()
 
     def _stream_of(self, channel: Connection) -> Stream | None:
         request, asker = channel.requests[0], channel.asker
@@ -247,7 +253,7 @@ class Loop(TcpWSGIServer):
             return None
         return self.streams(request.path, request.query, request.headers, asker)
 
-    def ended(self, channel: Connection, took_s: float, used_s: float) -> None:
+    def ended(self, channel: Task, took_s: float, used_s: float) -> None:
         """Count what a request has used, in the thread that answered it.
 
         A stranger's, or one of somebody who uses much, leaves the processor to others afterwards;
@@ -260,6 +266,33 @@ class Loop(TcpWSGIServer):
             self.use.add(channel.owner, used_s)
             dispatcher.queue.ended(channel)
             dispatcher.queue_cv.notify()
+
+
+class Coming:
+    """A request for a stream, on its way from the loop to its hub.
+
+    One of waitress's threads takes it there: the hub may have to draw a page first, or be busy.
+    """
+
+    def __init__(self, server: Loop, channel: Connection, stream: Stream) -> None:
+        """Take the socket from a connection that has left the loop."""
+        self.owner, self.is_strangers = channel.owner, channel.is_strangers
+        self._server, self._line, self._stream = server, channel.socket, stream
+
+    def service(self) -> None:
+        """Give the socket to the hub, and count what that took."""
+        began_s, used_s = time.monotonic(), time.thread_time()
+        with self._server.task_dispatcher.lock:
+            less(self._server.coming, self.owner)
+        try:
+            self._stream.adopt(self._line)
+        finally:
+            took_s, used_s = time.monotonic() - began_s, time.thread_time() - used_s
+            self._server.ended(self, took_s, used_s)
+
+    def cancel(self) -> None:
+        """Hang up: the server ends."""
+        self._line.close()
 
 
 def _close_least(channels: list[Connection]) -> None:
