@@ -12,6 +12,7 @@ This uses waitress's internals (those of 3.0): tests/web_ui/live/ fails if they 
 import heapq
 import itertools
 import logging
+import math
 import select
 import threading
 import time
@@ -25,13 +26,11 @@ from waitress.server import TcpWSGIServer
 from web_ui.access.askers import Asker, sent_from
 from web_ui.live.connections import Connection, Worth, less
 from web_ui.live.hub import Stream
-from web_ui.live.limits import HEAVY_S, Limits, Task, Turns, Use
+from web_ui.live.limits import Limits, Task, Turns, Use
 
 LOOP_S = 30.0  # how long it sleeps while there is no connection; work wakes it at once
 ACCEPTS_S = 0.01  # so long it lets newcomers in before it looks at phones again
 STRANGERS = 8  # so many connections of strangers, and of those who use much, at once
-RESTS = 2.0  # times as long as a request took is the rest after it, where it takes one
-LONGEST_REST_S = 0.3
 SEVERAL = 16
 FULL_S = 0.5  # if no file can be had, it listens again after this
 
@@ -65,14 +64,16 @@ class Loop(TcpWSGIServer):
         self.coming: Counter[str] = Counter()  # streams that no hub has yet, by owner
         self.use = Use()
         self.task_dispatcher.queue = Turns(self.use)
-        self._poll = select.poll()
-        self._polled: dict[int, int] = {}  # what is waited for, by the number of the file
+        self._poll, self._phones = select.poll(), select.poll()  # everybody, and phones alone
+        # What is waited for, and whether for a phone, by the number of the file.
+        self._polled: dict[int, tuple[int, bool]] = {}
+        self._rest_until_s = 0.0  # until then nothing is heard of strangers and the greedy
         self._wakes: list[tuple[float, int, Connection]] = []
         self._count = itertools.count()
         # What may wait for something else now; waitress's threads add to it, and pull the trigger.
         self.touched: deque[Any] = deque([self.trigger])
         self._trigger_lock = threading.Lock()
-        self.is_closing = self._is_closed = False
+        self.is_closing, self._is_closed = threading.Event(), False
         self._look_s = 0.0
         self._shift = 0
         self._deaf_until_s = 0.0
@@ -87,7 +88,8 @@ class Loop(TcpWSGIServer):
         now_s = time.monotonic()
         if others:
             self._do(others[:STRANGERS])
-            self._let_rest(others, time.monotonic() - now_s)
+            took_s = time.monotonic() - now_s  # phones have the processor after that
+            self._rest_until_s = now_s + took_s + self.limits.rest_s(took_s)
         if now_s >= self._look_s:
             self._look_s = now_s + self.limits.look_s
             for channel in list(self.active_channels.values()):
@@ -102,24 +104,33 @@ class Loop(TcpWSGIServer):
             self.touched.append(heapq.heappop(self._wakes)[2])
         for _ in range(len(self.touched)):
             self._listen_to(self.touched.popleft())
-        found = self._poll.poll(self._sleep_s(now_s) * 1000)
+        rest_s, sleep_s = self._rest_until_s - now_s, self._sleep_s(now_s)
+        if rest_s > 0:
+            found = self._phones.poll(math.ceil(min(rest_s, sleep_s) * 1000))
+        else:
+            found = self._poll.poll(sleep_s * 1000)
         return [(n, self._map[n], flags) for n, flags in found if n in self._map]
 
     def _listen_to(self, each: Any) -> None:
         number = each._fileno
         if number is None or self._map.get(number) is not each:
             return  # it was closed
-        flags = _flags(each)
-        if flags != self._polled.get(number, 0):
-            self.forget(number)
-            if flags:
-                self._poll.register(number, flags)
-                self._polled[number] = flags
+        flags, is_phones = _flags(each), not self._is_greedy(each)
+        if (flags, is_phones) == self._polled.get(number, (0, is_phones)):
+            return
+        self.forget(number)
+        if flags:
+            self._polled[number] = flags, is_phones
+            self._poll.register(number, flags)
+            if is_phones:
+                self._phones.register(number, flags)
 
     def forget(self, number: int) -> None:
         """Wait no more for what happens on this file."""
-        if self._polled.pop(number, 0):
+        if number in self._polled:
             self._poll.unregister(number)
+            if self._polled.pop(number)[1]:
+                self._phones.unregister(number)
 
     def _do(self, ready: list[Ready]) -> None:
         for number, each, flags in ready:
@@ -135,19 +146,10 @@ class Loop(TcpWSGIServer):
         self._shift = (self._shift + STRANGERS) % max(1, len(others))
         return first, others[self._shift :] + others[: self._shift]
 
-    def _let_rest(self, others: list[Ready], took_s: float) -> None:
-        """Hear nothing of strangers and the greedy for a while: phones have the processor."""
-        until_s = time.monotonic() + min(LONGEST_REST_S, RESTS * took_s)
-        for number, each, _ in others:
-            if self._map.get(number) is each:
-                each.rests_until_s = max(each.rests_until_s, until_s)
-                self.touched.append(each)
-                self.wake_at(each.rests_until_s, each)
-
     def _is_greedy(self, each: Any) -> bool:
         if not isinstance(each, Connection):
             return False
-        return each.is_strangers or self.use.of(each.owner) > HEAVY_S
+        return each.is_strangers or self.use.is_greedy(each.owner)
 
     def _sleep_s(self, now_s: float) -> float:
         is_idle = not self.active_channels and self._deaf_until_s < now_s
@@ -165,7 +167,7 @@ class Loop(TcpWSGIServer):
 
     def end(self) -> None:
         """Let the loop end after this turn."""
-        self.is_closing = True
+        self.is_closing.set()
         self.pull_trigger()
 
     def close(self) -> None:
@@ -240,7 +242,8 @@ class Loop(TcpWSGIServer):
             return
         channel.del_channel()  # out of the loop and the limits of connections
         with self.task_dispatcher.lock:
-            has_room = self.coming[channel.owner] < channel.asker.streams
+            is_full = self.coming.total() >= self.limits.connections
+            has_room = not is_full and self.coming[channel.owner] < channel.asker.streams
             self.coming[channel.owner] += has_room
         if has_room:
             self.task_dispatcher.add_task(Coming(self, channel, found))
@@ -261,7 +264,7 @@ class Loop(TcpWSGIServer):
         """
         dispatcher = self.task_dispatcher
         if dispatcher.queue.is_apart(channel):
-            time.sleep(min(LONGEST_REST_S, RESTS * took_s))
+            self.is_closing.wait(self.limits.rest_s(took_s))
         with dispatcher.lock:
             self.use.add(channel.owner, used_s)
             dispatcher.queue.ended(channel)

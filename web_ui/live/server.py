@@ -150,7 +150,7 @@ class LiveServer:
     def _run(self) -> None:
         server = self._server
         server.loop_thread = threading.get_ident()
-        while not server.is_closing:
+        while not server.is_closing.is_set():
             server.turn()
 
 

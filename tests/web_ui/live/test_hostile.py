@@ -20,6 +20,7 @@ from web_ui.live.server import LiveServer
 WAIT_S = 30.0
 __all__ = ["hang_up"]  # an autouse fixture
 SOON = Limits(unheard_s=0, first_s=0.2, header_s=0.2, idle_s=0.2, slow_s=0.2, look_s=0.05)
+RESTING = Limits(rests=1e9, longest_rest_s=WAIT_S)  # after the first thing that they do
 FEW = Limits(unheard_s=0, connections=12, per_address=8)
 PAUSE = threading.Event()  # is never set
 BIG = b"x" * (16 * 1024 * 1024)
@@ -244,6 +245,17 @@ def test_a_proxy_on_this_machine_tells_whose_request_it_is() -> None:
         assert browser(server).ask("/from")[1] == "127.0.0.1"
         told = {"X-Forwarded-For": "10.6.6.6, 10.0.0.7"}
         assert browser(server).ask("/from", **told)[1] == "10.0.0.7"
+
+
+def test_while_strangers_rest_phones_are_answered_on_kept_and_new_connections() -> None:
+    with serving(RESTING) as server, call(server) as stranger:
+        kept = browser(server, "ann")
+        assert kept.ask()[0] == 200
+        for _ in range(3):  # a newcomer is read at once; then it rests
+            stranger.sendall(b"GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n")
+            assert kept.ask()[0] == browser(server, "bo").ask()[0] == 200
+        stranger.setblocking(False)
+        assert stranger.recv(1 << 16).count(b"HTTP/1.1 200") == 1
 
 
 def test_an_answer_that_outlasts_its_server_disturbs_nothing(
