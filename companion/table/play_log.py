@@ -18,6 +18,7 @@ from companion.table.journal import Journal
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Dragonbag"
 COLUMNS = ("date", "game", "game_id", "minutes", "seat", "player", "points", "won", "finished")
+Place = tuple[str, int, int]  # a game, its newest line, and since when its group plays
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with what a spreadsheet begins to compute
 
 
@@ -44,10 +45,18 @@ def play_of(journal: Journal, game_id: str) -> Play:
     return Play(game_id, begun, game_file.minutes_of(times), game, players, is_over)
 
 
-def plays_of(journal: Journal) -> Iterator[Play]:
-    """Yield every game that was set up, the newest first."""
-    for entry in journal.games():
-        play = play_of(journal, entry.id)
+def plays_of(journal: Journal, known: dict[Place, Play] | None = None) -> Iterator[Play]:
+    """Yield every game that was set up, the newest first.
+
+    known: keeps the plays from one call to the next, so that only what has changed is folded anew.
+    """
+    known, since = {} if known is None else known, journal.group_since()
+    places = {game.id: (game.id, game.last_seq, since) for game in journal.games()}
+    for gone in set(known).difference(places.values()):
+        known.pop(gone, None)
+    for game_id, place in places.items():
+        play = known.get(place) or play_of(journal, game_id)
+        known[place] = play
         if play.players:
             yield play
 

@@ -23,6 +23,7 @@ QOS = 1
 KEPT = ("state", "availability", "call")
 EVENTS = "events"
 UNACKNOWLEDGED = 500  # most messages on their way to us
+MOST_BYTES = 64 * 1024  # of one of them; an event or a state of a whole game had under 21 kB
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Line:
         """Connect; OSError if the broker cannot be reached."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # of paho
         properties.ReceiveMaximum = UNACKNOWLEDGED
+        properties.MaximumPacketSize = MOST_BYTES  # the broker leaves out what is larger
         host, port = self._settings.host, self._settings.usual_port
         self._client.connect(host, port, KEEPALIVE_S, properties=properties)
         self._client.loop_start()

@@ -29,6 +29,7 @@ from companion.worker.work import (
     as_it_is,
 )
 from hardware.tray import jobs
+from hardware.tray.cameras.controls import controls_in
 from hardware.tray.jobs import Calibrated, Read, spot
 from hardware.tray.reader.reading import SENTENCES, CubeReaderError, Reading
 from hardware.tray.sizes import check_size
@@ -240,9 +241,12 @@ class Tray:
         try:
             photos = [(self._folder / name).read_bytes() for name in (BLANK, COLOURS)]
             work = Work(jobs.remember, tuple(photos), Urgency.PHOTO, CALIBRATE_S)
+            if self.camera is None:
+                self._calibration = self._done(work)
+                return
+            locked = controls_in((self._folder / LOCKED).read_bytes())
             self._calibration = self._done(work)
-            if self.camera is not None:
-                self.camera.restore(json.loads((self._folder / LOCKED).read_text()))
+            self.camera.restore(locked)
         except (TrayError, OSError, ValueError) as error:
             log.warning("the camera's calibration in %s is not used: %s", self._folder, error)
 

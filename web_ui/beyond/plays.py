@@ -4,7 +4,7 @@ from flask import Flask, Response, abort, request
 
 from companion.table import game_file, play_log
 from companion.table.journal import Journal
-from companion.table.play_log import Play
+from companion.table.play_log import Place, Play
 from companion.table.snapshot import Snapshot, seen_from
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH
@@ -17,6 +17,7 @@ class PlayLogs:
     def __init__(self, site: Site) -> None:
         """Read the journal of this site's table."""
         self._site = site
+        self._known: dict[Place, Play] = {}
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -56,14 +57,14 @@ class PlayLogs:
     def every_bgg(self) -> Response:
         """Return all games as BoardGameGeek writes plays."""
         with game_file.read_journal(self._site.table.journal.path) as journal:
-            body = play_log.bgg_xml(play_log.plays_of(journal))
+            body = play_log.bgg_xml(play_log.plays_of(journal, self._known))
         return _file(body, "application/xml", "dragonbag-games.xml")
 
     @needs(Need.GUEST)
     def every_csv(self) -> Response:
         """Return all games for a spreadsheet; the mark in front tells Excel the encoding."""
         with game_file.read_journal(self._site.table.journal.path) as journal:
-            body = play_log.spreadsheet(play_log.plays_of(journal))
+            body = play_log.spreadsheet(play_log.plays_of(journal, self._known))
         return _file(f"\ufeff{body}".encode(), "text/csv", "dragonbag-games.csv")
 
 

@@ -99,7 +99,7 @@ class Connection(HTTPChannel):
     def belongs_to(self, asker: Asker) -> None:
         """Count this connection to whoever has asked on it."""
         self.asker = asker
-        _less(self.server.owners, self.owner)
+        less(self.server.owners, self.owner)
         self.owner = asker.name
         self.server.owners[self.owner] += 1
 
@@ -113,8 +113,8 @@ class Connection(HTTPChannel):
     def del_channel(self, map: Any = None) -> None:
         """Count it no more."""
         if self._fileno in self.server.active_channels:
-            _less(self.server.owners, self.owner)
-            _less(self.server.peers, self.peer)
+            less(self.server.owners, self.owner)
+            less(self.server.peers, self.peer)
             self.server.forget(self._fileno)
         super().del_channel(map)
 
@@ -222,7 +222,8 @@ class Connection(HTTPChannel):
         return Worth.NOTHING if has_stalled else Worth.KEPT
 
 
-def _less(counts: dict[str, int], name: str) -> None:
+def less(counts: dict[str, int], name: str) -> None:
+    """Count one less; whoever has none is forgotten."""
     counts[name] -= 1
     if not counts[name]:
         del counts[name]

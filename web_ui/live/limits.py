@@ -8,6 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 HALF_S = 5.0  # what somebody has used counts half after this
 HEAVY_S = 0.4  # of processor time, so counted: 55 ms a second, or a thumb that taps all the time
+OFTEN = 45.0  # requests, so counted: 6 a second; a thumb taps four times a second
 APART_AT_ONCE = 1  # of the server's threads, for all strangers and all who have used that much
 Whose = tuple[bool, str]
 
@@ -26,6 +27,13 @@ class Limits:
     slow_s: float = 20.0  # a body or an answer takes as long as it likes, and after that
     slow_bytes_per_s: int = 4096  # as long as it goes on at this rate
     look_s: float = 1.0  # how often the server looks for those that took too long
+    last_s: float = 5.0  # for what is being answered when the server closes
+    rests: float = 2.0  # times as long as something took strangers and the greedy rest after it
+    longest_rest_s: float = 0.3
+
+    def rest_s(self, took_s: float) -> float:
+        """Return how long to leave the processor to phones after what took so long."""
+        return min(self.longest_rest_s, self.rests * took_s)
 
 
 class Task(Protocol):
@@ -44,23 +52,38 @@ T = TypeVar("T", bound=Task)
 
 
 class Use:
-    """How much processor time everybody has used of late; it halves every HALF_S."""
+    """How much processor time everybody has used of late, and for how many requests.
+
+    Both halve every HALF_S.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin with nothing used."""
         self._clock = clock
-        self._used: dict[str, tuple[float, float]] = {}
+        self._used: dict[str, tuple[float, float, float]] = {}  # seconds, requests, and when
 
     def of(self, owner: str) -> float:
         """Return what somebody has used, in seconds."""
-        used_s, at_s = self._used.get(owner, (0.0, 0.0))
-        return used_s * 0.5 ** ((self._clock() - at_s) / HALF_S) if used_s else 0.0
+        return self._of(owner)[0]
+
+    def is_greedy(self, owner: str) -> bool:
+        """Tell whether somebody has used much, or has asked very often."""
+        used_s, asked = self._of(owner)
+        return used_s > HEAVY_S or asked > OFTEN
 
     def add(self, owner: str, seconds: float) -> None:
         """Count what a request has used."""
         if len(self._used) > 1000:
             self._used = {name: self._used[name] for name in self._used if self.of(name) > 0.001}
-        self._used[owner] = self.of(owner) + seconds, self._clock()
+        used_s, asked = self._of(owner)
+        self._used[owner] = used_s + seconds, asked + 1.0, self._clock()
+
+    def _of(self, owner: str) -> tuple[float, float]:
+        if owner not in self._used:
+            return 0.0, 0.0
+        used_s, asked, at_s = self._used[owner]
+        left = 0.5 ** ((self._clock() - at_s) / HALF_S)
+        return used_s * left, asked * left
 
 
 class Turns(Generic[T]):
@@ -114,4 +137,4 @@ class Turns(Generic[T]):
 
     def _is_apart(self, whose: Whose) -> bool:
         is_strangers, owner = whose
-        return is_strangers or self._use.of(owner) > HEAVY_S
+        return is_strangers or self._use.is_greedy(owner)

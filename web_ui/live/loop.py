@@ -12,7 +12,9 @@ This uses waitress's internals (those of 3.0): tests/web_ui/live/ fails if they 
 import heapq
 import itertools
 import logging
+import math
 import select
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
@@ -22,15 +24,13 @@ from waitress import wasyncore
 from waitress.server import TcpWSGIServer
 
 from web_ui.access.askers import Asker, sent_from
-from web_ui.live.connections import Connection, Worth
+from web_ui.live.connections import Connection, Worth, less
 from web_ui.live.hub import Stream
-from web_ui.live.limits import HEAVY_S, Limits, Turns, Use
+from web_ui.live.limits import Limits, Task, Turns, Use
 
 LOOP_S = 30.0  # how long it sleeps while there is no connection; work wakes it at once
-ACCEPTS = 8  # so many newcomers at once: each call of the system may wait for Python's lock
+ACCEPTS_S = 0.01  # so long it lets newcomers in before it looks at phones again
 STRANGERS = 8  # so many connections of strangers, and of those who use much, at once
-RESTS = 2.0  # times as long as a request took is the rest after it, where it takes one
-LONGEST_REST_S = 0.3
 SEVERAL = 16
 FULL_S = 0.5  # if no file can be had, it listens again after this
 
@@ -61,14 +61,19 @@ class Loop(TcpWSGIServer):
         """Get ready to accept; the rest of __init__, which waitress calls."""
         self.owners: Counter[str] = Counter()
         self.peers: Counter[str] = Counter()
+        self.coming: Counter[str] = Counter()  # streams that no hub has yet, by owner
         self.use = Use()
         self.task_dispatcher.queue = Turns(self.use)
-        self._poll = select.poll()
-        self._polled: dict[int, int] = {}  # what is waited for, by the number of the file
+        self._poll, self._phones = select.poll(), select.poll()  # everybody, and phones alone
+        # What is waited for, and whether for a phone, by the number of the file.
+        self._polled: dict[int, tuple[int, bool]] = {}
+        self._rest_until_s = 0.0  # until then nothing is heard of strangers and the greedy
         self._wakes: list[tuple[float, int, Connection]] = []
         self._count = itertools.count()
         # What may wait for something else now; waitress's threads add to it, and pull the trigger.
         self.touched: deque[Any] = deque([self.trigger])
+        self._trigger_lock = threading.Lock()
+        self.is_closing, self._is_closed = threading.Event(), False
         self._look_s = 0.0
         self._shift = 0
         self._deaf_until_s = 0.0
@@ -83,7 +88,8 @@ class Loop(TcpWSGIServer):
         now_s = time.monotonic()
         if others:
             self._do(others[:STRANGERS])
-            self._let_rest(others, time.monotonic() - now_s)
+            took_s = time.monotonic() - now_s  # phones have the processor after that
+            self._rest_until_s = now_s + took_s + self.limits.rest_s(took_s)
         if now_s >= self._look_s:
             self._look_s = now_s + self.limits.look_s
             for channel in list(self.active_channels.values()):
@@ -98,24 +104,33 @@ class Loop(TcpWSGIServer):
             self.touched.append(heapq.heappop(self._wakes)[2])
         for _ in range(len(self.touched)):
             self._listen_to(self.touched.popleft())
-        found = self._poll.poll(self._sleep_s(now_s) * 1000)
+        rest_s, sleep_s = self._rest_until_s - now_s, self._sleep_s(now_s)
+        if rest_s > 0:
+            found = self._phones.poll(math.ceil(min(rest_s, sleep_s) * 1000))
+        else:
+            found = self._poll.poll(sleep_s * 1000)
         return [(n, self._map[n], flags) for n, flags in found if n in self._map]
 
     def _listen_to(self, each: Any) -> None:
         number = each._fileno
         if number is None or self._map.get(number) is not each:
             return  # it was closed
-        flags = _flags(each)
-        if flags != self._polled.get(number, 0):
-            self.forget(number)
-            if flags:
-                self._poll.register(number, flags)
-                self._polled[number] = flags
+        flags, is_phones = _flags(each), not self._is_greedy(each)
+        if (flags, is_phones) == self._polled.get(number, (0, is_phones)):
+            return
+        self.forget(number)
+        if flags:
+            self._polled[number] = flags, is_phones
+            self._poll.register(number, flags)
+            if is_phones:
+                self._phones.register(number, flags)
 
     def forget(self, number: int) -> None:
         """Wait no more for what happens on this file."""
-        if self._polled.pop(number, 0):
+        if number in self._polled:
             self._poll.unregister(number)
+            if self._polled.pop(number)[1]:
+                self._phones.unregister(number)
 
     def _do(self, ready: list[Ready]) -> None:
         for number, each, flags in ready:
@@ -126,28 +141,40 @@ class Loop(TcpWSGIServer):
     def _in_turn(self, ready: list[Ready]) -> tuple[list[Ready], list[Ready]]:
         """Return what to do now, and whose turn it is after that: strangers and the greedy."""
         first = [each for each in ready if not self._is_greedy(each[1])]
+        first.sort(key=lambda each: each[1] is self)  # newcomers after phones
         others = [each for each in ready if self._is_greedy(each[1])]
         self._shift = (self._shift + STRANGERS) % max(1, len(others))
         return first, others[self._shift :] + others[: self._shift]
 
-    def _let_rest(self, others: list[Ready], took_s: float) -> None:
-        """Hear nothing of strangers and the greedy for a while: phones have the processor."""
-        until_s = time.monotonic() + min(LONGEST_REST_S, RESTS * took_s)
-        for number, each, _ in others:
-            if self._map.get(number) is each:
-                each.rests_until_s = max(each.rests_until_s, until_s)
-                self.touched.append(each)
-                self.wake_at(each.rests_until_s, each)
-
     def _is_greedy(self, each: Any) -> bool:
         if not isinstance(each, Connection):
             return False
-        return each.is_strangers or self.use.of(each.owner) > HEAVY_S
+        return each.is_strangers or self.use.is_greedy(each.owner)
 
     def _sleep_s(self, now_s: float) -> float:
         is_idle = not self.active_channels and self._deaf_until_s < now_s
         longest_s = LOOP_S if is_idle else self.limits.look_s
         return min(longest_s, self._wakes[0][0] - now_s) if self._wakes else longest_s
+
+    def pull_trigger(self, thunk: Callable[[], object] | None = None) -> None:
+        """Wake the loop, and let it call `thunk`; nothing happens once the server has closed.
+
+        A thread that has not ended by then would write to whatever file has that number now.
+        """
+        with self._trigger_lock:
+            if not self._is_closed:
+                self.trigger.pull_trigger(thunk)
+
+    def end(self) -> None:
+        """Let the loop end after this turn."""
+        self.is_closing.set()
+        self.pull_trigger()
+
+    def close(self) -> None:
+        """Close what is listened to, and what wakes the loop."""
+        with self._trigger_lock:
+            self._is_closed = True
+            super().close()
 
     def wake_at(self, when_s: float, channel: Connection) -> None:
         """Ask a connection again at this time of the monotonic clock what it waits for."""
@@ -165,7 +192,8 @@ class Loop(TcpWSGIServer):
 
     def handle_accept(self) -> None:
         """Let newcomers in, and make room for them."""
-        for _ in range(ACCEPTS):
+        until_s = time.monotonic() + ACCEPTS_S
+        while time.monotonic() < until_s:
             try:
                 found = self.accept()
                 if found is not None:
@@ -212,11 +240,15 @@ class Loop(TcpWSGIServer):
         if found is None:
             super().add_task(channel)
             return
-        began_s = time.thread_time()
         channel.del_channel()  # out of the loop and the limits of connections
-        found.adopt(channel.socket)
         with self.task_dispatcher.lock:
-            self.use.add(channel.owner, time.thread_time() - began_s)
+            is_full = self.coming.total() >= self.limits.connections
+            has_room = not is_full and self.coming[channel.owner] < channel.asker.streams
+            self.coming[channel.owner] += has_room
+        if has_room:
+            self.task_dispatcher.add_task(Coming(self, channel, found))
+        else:
+            channel.socket.close()
 
     def _stream_of(self, channel: Connection) -> Stream | None:
         request, asker = channel.requests[0], channel.asker
@@ -224,7 +256,7 @@ class Loop(TcpWSGIServer):
             return None
         return self.streams(request.path, request.query, request.headers, asker)
 
-    def ended(self, channel: Connection, took_s: float, used_s: float) -> None:
+    def ended(self, channel: Task, took_s: float, used_s: float) -> None:
         """Count what a request has used, in the thread that answered it.
 
         A stranger's, or one of somebody who uses much, leaves the processor to others afterwards;
@@ -232,11 +264,38 @@ class Loop(TcpWSGIServer):
         """
         dispatcher = self.task_dispatcher
         if dispatcher.queue.is_apart(channel):
-            time.sleep(min(LONGEST_REST_S, RESTS * took_s))
+            self.is_closing.wait(self.limits.rest_s(took_s))
         with dispatcher.lock:
             self.use.add(channel.owner, used_s)
             dispatcher.queue.ended(channel)
             dispatcher.queue_cv.notify()
+
+
+class Coming:
+    """A request for a stream, on its way from the loop to its hub.
+
+    One of waitress's threads takes it there: the hub may have to draw a page first, or be busy.
+    """
+
+    def __init__(self, server: Loop, channel: Connection, stream: Stream) -> None:
+        """Take the socket from a connection that has left the loop."""
+        self.owner, self.is_strangers = channel.owner, channel.is_strangers
+        self._server, self._line, self._stream = server, channel.socket, stream
+
+    def service(self) -> None:
+        """Give the socket to the hub, and count what that took."""
+        began_s, used_s = time.monotonic(), time.thread_time()
+        with self._server.task_dispatcher.lock:
+            less(self._server.coming, self.owner)
+        try:
+            self._stream.adopt(self._line)
+        finally:
+            took_s, used_s = time.monotonic() - began_s, time.thread_time() - used_s
+            self._server.ended(self, took_s, used_s)
+
+    def cancel(self) -> None:
+        """Hang up: the server ends."""
+        self._line.close()
 
 
 def _close_least(channels: list[Connection]) -> None:

@@ -112,7 +112,6 @@ class LiveServer:
         server.limits = limits
         server.begin()
         self._server = server
-        self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
     @property
@@ -129,7 +128,7 @@ class LiveServer:
         """Does it answer a request? Asked inside, so that strangers' connections do not count."""
         server = self._server
         probe = _Probe(server.application)
-        server.trigger.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
+        server.pull_trigger(lambda: server.task_dispatcher.add_task(probe))
         return probe.is_answered(timeout_s) and bool(server.accepting)
 
     def __enter__(self) -> Self:
@@ -139,12 +138,11 @@ class LiveServer:
 
     def __exit__(self, *failure: object) -> None:
         """Stop answering, at once for idle connections."""
-        self._is_closed = True
         server = self._server
-        server.pull_trigger()
+        server.end()
         self._thread.join()
         # Closed here and not in the loop: its trigger must be open until it has been pulled.
-        server.task_dispatcher.shutdown()
+        server.task_dispatcher.shutdown(timeout=server.limits.last_s)
         for channel in list(server.active_channels.values()):
             channel.handle_close()
         server.close()
@@ -152,7 +150,7 @@ class LiveServer:
     def _run(self) -> None:
         server = self._server
         server.loop_thread = threading.get_ident()
-        while not self._is_closed:
+        while not server.is_closing.is_set():
             server.turn()
 
 

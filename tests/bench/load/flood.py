@@ -30,6 +30,7 @@ CLIENTS = {  # 50 of them
     "doors": 4,
 }
 SETTLE_S, MEASURE_S = 3.0, 10.0
+SLOWEST = 10  # taps of which it tells where they waited
 PATIENCE_S = 30.0  # for one answer; it counts as refused after this
 
 
@@ -42,12 +43,28 @@ class Table:
     cookies: list[str]  # of phones that have joined
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Where one tap waited, in seconds: for its connection (0: it was kept), and after that."""
+
+    connect_s: float
+    answer_s: float  # from there to the first byte of the answer
+    rest_s: float  # from there to its last byte
+    tries: int  # 2: the table had closed the kept connection
+
+    @property
+    def total_s(self) -> float:
+        """Return how long it all took."""
+        return self.connect_s + self.answer_s + self.rest_s
+
+
 @dataclass
 class Taps:
     """What honest phones saw: the seconds until each answer, and what was not answered well."""
 
     seconds: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    waits: list[Wait] = field(default_factory=list)
 
 
 @contextmanager
@@ -77,13 +94,13 @@ class Phone:
         self._port, self._cookie = port, cookie
         self._line: http.client.HTTPConnection | None = None
 
-    def post(self, path: str, form: str) -> int:
+    def post(self, path: str, form: str) -> tuple[int, Wait]:
         """Send a form as taps.js does; once more on a new connection if this one was closed."""
         try:
-            return self._post(path, form)
+            return self._post(path, form, tries=1)
         except (ConnectionError, http.client.RemoteDisconnected):
             self.close()
-            return self._post(path, form)
+            return self._post(path, form, tries=2)
 
     def close(self) -> None:
         """Hang up."""
@@ -91,9 +108,12 @@ class Phone:
             self._line.close()
             self._line = None
 
-    def _post(self, path: str, form: str) -> int:
+    def _post(self, path: str, form: str, tries: int) -> tuple[int, Wait]:
+        began = connected = time.perf_counter()
         if self._line is None:
             self._line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_S)
+            self._line.connect()
+            connected = time.perf_counter()
         headers = {
             "Cookie": self._cookie,
             "Accept": "application/json",
@@ -101,8 +121,10 @@ class Phone:
         }
         self._line.request("POST", path, form, headers)
         answer = self._line.getresponse()
+        first = time.perf_counter()
         answer.read()
-        return answer.status
+        ended = time.perf_counter()
+        return answer.status, Wait(connected - began, first - connected, ended - first, tries)
 
 
 def tap_until(at: Table, until: float, number: int, seen: Taps) -> None:
@@ -112,7 +134,9 @@ def tap_until(at: Table, until: float, number: int, seen: Taps) -> None:
     while time.perf_counter() < until:
         began, tap = time.perf_counter(), tap + 1
         try:
-            status = phone.post("/do/GainGold", f"colour=red&gold=1&back=/&key={number}-{began}")
+            form = f"colour=red&gold=1&back=/&key={number}-{began}"
+            status, wait = phone.post("/do/GainGold", form)
+            seen.waits.append(wait)
         except OSError as error:
             seen.refused.append(repr(error))
             continue
@@ -247,4 +271,21 @@ def rows(quiet: Taps, flooded: Taps, loaded: Taps) -> list[Row]:
             f"{median / least:.1f} / {p99 / least_p99:.1f}",
         ),
         Row("honest taps, refused", f"{len(flooded.seconds)}, {len(flooded.refused)}"),
+        *slowest(flooded.waits),
+    ]
+
+
+def slowest(waits: list[Wait]) -> list[Row]:
+    """Return where the slowest taps waited, so that one sees what to mend."""
+    worst = sorted(waits, key=lambda each: each.total_s, reverse=True)[:SLOWEST]
+    on_new = [each for each in worst if each.connect_s]
+    most = max((each.connect_s for each in worst), default=0.0)
+    again = sum(each.tries > 1 for each in worst)
+    firsts = ", ".join(f"{each.answer_s:.2f}" for each in worst)
+    return [
+        Row(f"the {len(worst)} slowest among them, to the first byte", f"{firsts} s"),
+        Row(
+            "... on a new connection, sent twice, longest connect",
+            f"{len(on_new)}, {again}, {most * 1e3:.1f} ms",
+        ),
     ]

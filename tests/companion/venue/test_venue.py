@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
 from companion.beyond.mqtt.settings import Mqtt
 from companion.venue.database import open_database
+from companion.venue.line import MOST_BYTES, Line, Message
 from companion.venue.store import Store
 from companion.venue.venue import Venue
-from tests.companion.beyond.broker import Mosquitto
+from tests.companion.beyond.broker import WAIT_S, Ear, Mosquitto
 from tests.companion.beyond.cuts import CutLine
 from tests.companion.venue.counted import counted, until, wait_all
 from tests.companion.venue.crowd import Crowd
@@ -85,6 +87,17 @@ def test_a_file_is_enough_without_postgresql(tmp_path: Path) -> None:
             crowd.play(name, 20)
         wait_all(Store(engine), crowd.whole)
     engine.dispose()
+
+
+def test_what_is_larger_than_any_event_never_comes(tmp_path: Path) -> None:
+    came: Queue[Message] = Queue()
+    with Mosquitto(tmp_path) as broker, Ear(broker.port) as ear:
+        ear.say("dragonbag/kitchen/state", b"{%b}" % (b" " * MOST_BYTES), retain=True)
+        ear.say("dragonbag/hall/state", b"{%b}" % (b" " * (MOST_BYTES // 2)), retain=True)
+        with Line(Mqtt("127.0.0.1", broker.port), "venue", came.put, lambda why: None):
+            assert came.get(timeout=WAIT_S).table == "hall"
+            ear.say("dragonbag/hall/call", b"{}", retain=True)
+            assert came.get(timeout=WAIT_S).topic == "call", "behind all that the broker kept"
 
 
 def test_what_happened_while_no_venue_was_there_is_asked_for(store: Store, tmp_path: Path) -> None:

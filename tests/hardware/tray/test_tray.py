@@ -104,11 +104,24 @@ def test_a_calibration_outlives_a_restart_until_it_is_given_up(
     assert Tray(table, tmp_path / "tray", FolderCamera(folder)).step == "blank"
 
 
+@pytest.mark.parametrize(
+    ("file", "torn"),
+    [
+        ("colours.png", b"torn"),
+        ("camera.json", b"[" * 5000),
+        ("camera.json", b'{"gain": "much"}'),
+    ],
+)
 def test_a_calibration_that_is_torn_is_told_and_made_anew(
-    table: Table, tmp_path: Path, folder: Path, caplog: pytest.LogCaptureFixture
+    table: Table,
+    tmp_path: Path,
+    folder: Path,
+    caplog: pytest.LogCaptureFixture,
+    file: str,
+    torn: bytes,
 ) -> None:
     calibrated(table, tmp_path / "tray", folder)
-    (tmp_path / "tray" / "colours.png").write_bytes(b"torn")
+    (tmp_path / "tray" / file).write_bytes(torn)
     assert Tray(table, tmp_path / "tray", FolderCamera(folder)).step == "blank"
     assert "is not used" in caplog.text
 

@@ -31,6 +31,7 @@ from companion.table.disk import head_file
 from companion.table.fair.verify import verify
 from companion.table.table import Table
 from companion.venue import messages
+from hardware.tray.cameras.controls import controls_in
 from tests.support.contract.games import play_at, table_for
 from web_ui.access import guest_list
 from web_ui.access.guests import Guests
@@ -71,6 +72,10 @@ STATE = {
         "players": [{"seat": "red", "name": "Ann"}],
     },
 }  # fmt: skip
+HELD = (
+    b'{"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": [1.7, 1.4]}',
+    b'{"exposure": 100.0, "white_balance": 4600.0, "gain": 7.0}',
+)
 # What programs that count, compare or look up stumble over.
 ODD_TEXTS = (
     b"null", b"true", b"-1", b"0", b"1e999", b"9" * 400, b"0.1", b'""', b"[]", b"{}", b"[" * 5000,
@@ -189,6 +194,7 @@ def decoders() -> Iterator[dict[str, Decoder]]:
                 "a call at a venue": Decoder(messages.call_of, (b'{"state": "called"}',)),
                 "settings": Decoder(_file(folder, "s.toml", _settings), (SETTINGS,), is_json=False),
                 "a backup": _backup(folder, tables["clank"]),
+                "what a camera holds": Decoder(controls_in, HELD),
                 "the head of a journal": _head(folder, tables["clank"]),
                 **_kept(folder),
             }

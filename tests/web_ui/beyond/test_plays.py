@@ -108,6 +108,25 @@ def test_all_games_are_a_spreadsheet_with_a_row_for_each_player(
     assert len(ET.fromstring(client.get("/games.xml").data)) == 2
 
 
+def test_only_what_has_changed_is_folded_anew(table: Table) -> None:
+    finished(table)
+    finished(table)
+    known: dict[play_log.Place, play_log.Play] = {}
+
+    def plays() -> list[play_log.Play]:
+        return list(play_log.plays_of(table.journal, known))
+
+    last, first = plays()
+    assert plays()[0] is last
+    table.submit(co.RecordDeckPoints(RED, 5), "cli")
+    last_now, first_now = plays()
+    assert first_now is first
+    assert [player.points for player in last_now.players] != [each.points for each in last.players]
+    table.open_game(NEXT_GROUP)
+    assert {player.name for play in plays() for player in play.players} == {""}
+    assert len(known) == len(table.journal.games())
+
+
 def test_the_next_group_is_told_no_names(client: FlaskClient, table: Table) -> None:
     game = finished(table)
     table.open_game(NEXT_GROUP)

@@ -80,6 +80,20 @@ def test_what_was_used_counts_half_after_a_while(use: Use, now: list[float]) -> 
     assert use.of("bo") == 0.0
 
 
+def test_whoever_asks_much_more_often_than_a_thumb_taps_is_greedy(
+    use: Use, now: list[float]
+) -> None:
+    for _ in range(120):
+        now[0] += 0.25
+        use.add("a thumb", 0.01)
+        use.add("a program", 0.001)
+        use.add("a program", 0.001)
+    assert not use.is_greedy("a thumb")
+    assert use.is_greedy("a program")
+    now[0] += HALF_S
+    assert not use.is_greedy("a program")
+
+
 def test_what_thousands_of_addresses_have_used_is_forgotten(use: Use, now: list[float]) -> None:
     for number in range(5000):
         now[0] += 1.0
