@@ -1,6 +1,6 @@
 """What the advisor is worth at each level: cards left, beside groups that take the nearest card.
 
-Both play the same deals, with flags. Nobody has published figures of the expert levels.
+Both play the same deals, with flags.
 """
 
 from math import sqrt
