@@ -14,7 +14,7 @@ from itertools import pairwise
 from tests.bench import fuzz, home_assistant, mqtt, venue
 from tests.bench.cubes import reader
 from tests.bench.disk import crashes, cuts, journals, written
-from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
+from tests.bench.games import chance, draws, evenings, levels, luck, random_evenings, the_game
 from tests.bench.load import axe, event, flood, lamps, long_game, longwork, soak, taps, web
 from tests.bench.report import Row, show, write
 
@@ -51,6 +51,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "dieharder": draws.dieharder,
     "luck": luck.luck,
     "the_game": the_game.win_rates,
+    "levels": levels.levels,
     "chance": chance.chances,
     "manners": chance.manners,
     "random_evenings": random_evenings.random_evenings,
@@ -73,6 +74,7 @@ COUNTED: dict[str, Callable[[int], list[Row]]] = {
     "years": journals.years,
     "evening-kills": evenings.evening_kills,
     "the_game": the_game.win_rates,
+    "levels": levels.levels,
     "chance": chance.chances,
     "manners": chance.manners,
     "random_evenings": random_evenings.random_evenings,

@@ -29,6 +29,7 @@ Everyones = (
     | co.CorrectTreasure
     | co.CorrectCard
     | co.CorrectOrder
+    | co.CorrectRulings
     | co.CorrectSeats
 )
 

@@ -342,6 +342,14 @@ class CorrectItems(_InRange):
     cell: Cell | None = None  # which card's rewards
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectRulings:
+    """Set what the table has agreed on."""
+
+    reason: str
+    rulings: Rulings = field(default_factory=Rulings)
+
+
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
 TurnCommand = EndTurn | Rest | LetFall | StopRockfall | StartGame
 DungeonCommand = Move | Explore | LayDungeonCard
@@ -358,6 +366,7 @@ Correction = (
     | CorrectCard
     | CorrectOrder
     | CorrectItems
+    | CorrectRulings
     | CorrectSeats
 )
 Command = (

@@ -105,10 +105,7 @@ class TreasureTaken:
 
 @dataclass(frozen=True, slots=True)
 class FightBegan:
-    """Two sides roll: a player against an enemy, a chest or the `target`.
-
-    strength: the enemy's printed attack or the chest's difficulty.
-    """
+    """Two sides roll: a player against the `target`, or an enemy or a chest with its `strength`."""
 
     colour: Colour
     against: Against
@@ -361,6 +358,14 @@ class ItemsCorrected:
     cell: Cell | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RulingsCorrected:
+    """The table has agreed on something else."""
+
+    rulings: Rulings
+    reason: str
+
+
 # The events in groups: evolve() and tell() have a function for each. The most frequent come first.
 TurnEvent = (
     ActionPointsSpent | TurnEnded | Rested | RockfallBegan | NothingFell | GameStarted | GameEnded
@@ -388,6 +393,7 @@ CorrectionEvent = (
     | CardCorrected
     | OrderCorrected
     | ItemsCorrected
+    | RulingsCorrected
     | SeatsCorrected
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent

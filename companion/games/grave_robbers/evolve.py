@@ -372,6 +372,8 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
         case ev.ItemsCorrected():
             moved = _counted(state, event, event.place, event.items)
             return _counted(moved, event, event.balance, -event.items)
+        case ev.RulingsCorrected():
+            return replace(state, rulings=event.rulings)
         case ev.SeatsCorrected():
             return seated(recoloured(state, new_colours(event.seats, event.was)), event.seats)
     assert_never(event)

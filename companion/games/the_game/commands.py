@@ -167,8 +167,17 @@ class CorrectLevel:
     on_fire: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectRulings:
+    """Set what the table has agreed on."""
+
+    reason: str
+    rulings: Rulings = field(default_factory=Rulings)
+
+
 # What puts right what the table typed; in practice Dragonbag knows every card itself.
-Correction = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
+CardCorrection = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
+Correction = CardCorrection | CorrectRulings
 Command = (
     StartGame
     | ChooseFirst
@@ -184,6 +193,7 @@ Command = (
     | CorrectCount
     | CorrectTurn
     | CorrectLevel
+    | CorrectRulings
 )
 
 

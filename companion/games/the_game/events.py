@@ -150,7 +150,22 @@ class LevelCorrected:
     reason: str
 
 
-CorrectionEvent = CardCorrected | PileCorrected | CountCorrected | TurnCorrected | LevelCorrected
+@dataclass(frozen=True, slots=True)
+class RulingsCorrected:
+    """The table has agreed on something else."""
+
+    rulings: Rulings
+    reason: str
+
+
+CorrectionEvent = (
+    CardCorrected
+    | PileCorrected
+    | CountCorrected
+    | TurnCorrected
+    | LevelCorrected
+    | RulingsCorrected
+)
 Event = (
     GameStarted
     | FirstChosen
@@ -166,4 +181,5 @@ Event = (
     | CountCorrected
     | TurnCorrected
     | LevelCorrected
+    | RulingsCorrected
 )

@@ -39,6 +39,7 @@ def evolve(state: TheGame, event: ev.Event) -> TheGame:
             | ev.CountCorrected()
             | ev.TurnCorrected()
             | ev.LevelCorrected()
+            | ev.RulingsCorrected()
         ):
             return _corrected(state, event)
     assert_never(event)
@@ -67,6 +68,8 @@ def _corrected(state: TheGame, event: ev.CorrectionEvent) -> TheGame:
                 needed=event.needed, hands=event.hands, draw_pile=left,
                 duty=state.duty if event.on_fire else (),
             )  # fmt: skip
+        case ev.RulingsCorrected():
+            return replace(state, rulings=event.rulings)
     assert_never(event)
 
 

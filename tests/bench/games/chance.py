@@ -55,8 +55,8 @@ def chances(games: int = GAMES) -> list[Row]:
         told = pool.map(partial(ask_once, NEAREST), range(games), chunksize=20)
         searched = pool.map(partial(ask_once, ADVISOR), range(few), chunksize=1)
     return [
-        *_rows(f"{games:,} games, a bot for the search", told),
-        *_rows(f"{few:,} games with the advisor, the others silent", searched),
+        *compared(f"{games:,} games, a bot for the search", told),
+        *compared(f"{few:,} games with the advisor, the others silent", searched),
     ]
 
 
@@ -104,7 +104,8 @@ def _lengths(table: Table, after: Table) -> Iterator[int]:
         tops = lay(tops, one)
 
 
-def _rows(what: str, told: list[Told]) -> Iterator[Row]:
+def compared(what: str, told: list[Told]) -> Iterator[Row]:
+    """Yield what was told beside what came, in tenths of the chance."""
     yield from _tenths(f"{what}: victory", [(one.victory, one.came.is_win) for one in told])
     yield from _tenths(f"{what}: perfect", [(one.perfect, one.came.is_perfect) for one in told])
 

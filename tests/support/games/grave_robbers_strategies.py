@@ -109,6 +109,7 @@ correction = st.one_of(
     st.builds(co.CorrectTreasure, colours, reasons),
     st.builds(co.CorrectCard, cells, st.sampled_from(Kind), reasons, few),
     st.builds(co.CorrectOrder, cells, cells, reasons),
+    st.builds(co.CorrectRulings, reasons, st.builds(Rulings, st.booleans(), st.booleans())),
     st.builds(
         co.CorrectItems,
         places,

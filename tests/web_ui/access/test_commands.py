@@ -110,6 +110,7 @@ ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.CorrectSeats((Robber(Pawn.GREEN), Robber(Pawn.RED))): ALL,
     robbers.CorrectTreasure(Pawn.GREEN, "x"): ALL,
     robbers.CorrectCard(CELL, next(iter(Kind)), "x"): ALL,
+    robbers.CorrectRulings("x"): ALL,
     robbers.CorrectItems(ItemPlace.PILE, 1, ItemPlace.DISCARDS, "x"): ALL,
     robbers.CorrectItems(ItemPlace.HAND, 1, ItemPlace.PILE, "x", Pawn.GREEN): GREEN,
 }
@@ -132,6 +133,7 @@ THE_GAME: dict[the_game.Command, tuple[str, ...]] = {
     the_game.CorrectCount(1, "x", Who.SECOND): ALL,
     the_game.CorrectTurn(Who.SECOND, "x"): ALL,
     the_game.CorrectLevel(next(iter(Level)), "x"): ALL,
+    the_game.CorrectRulings("x"): ALL,
 }
 STARTS = {
     "clank": clank.StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED),

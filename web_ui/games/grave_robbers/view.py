@@ -186,8 +186,17 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
         "seats": seats,
         "first": seats[0]["colour"] if seats else "",
         "cards": cards,
-        "rulings": {switch: f"rulings.{switch}" in form for switch in SWITCHES},
+        "rulings": _rulings(form),
     }
+
+
+def read_rulings(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectRulings."""
+    return {"reason": form.get("reason", ""), "rulings": _rulings(form)}
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, bool]:
+    return {switch: f"rulings.{switch}" in form for switch in SWITCHES}
 
 
 def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
@@ -209,6 +218,7 @@ VIEW = View(
     readers={
         "StartGame": read_set_up,
         "CorrectSeats": read_seats,
+        "CorrectRulings": read_rulings,
         "Explore": read_cells,
         "LayDungeonCard": read_cells,
         "Move": read_cells,

@@ -162,10 +162,19 @@ def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
         "level": rest.get("level", Level.NORMAL),
         "on_fire": "on_fire" in form,
         "practice": "practice" in form,
-        "rulings": {
-            "no_blue_on_top": "rulings.each_in_time" not in form,
-            "advice": "rulings.advice" in form,
-        },
+        "rulings": _rulings(form),
+    }
+
+
+def read_rulings(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectRulings."""
+    return {"reason": form.get("reason", ""), "rulings": _rulings(form)}
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, bool]:
+    return {
+        "no_blue_on_top": "rulings.each_in_time" not in form,
+        "advice": "rulings.advice" in form,
     }
 
 
@@ -259,7 +268,12 @@ VIEW = View(
         "wide": _on_wide,
         "said": _on_turn,
     },
-    readers={"StartGame": read_set_up, "CorrectNames": read_names, "CorrectPile": read_pile},
+    readers={
+        "StartGame": read_set_up,
+        "CorrectNames": read_names,
+        "CorrectPile": read_pile,
+        "CorrectRulings": read_rulings,
+    },
     result=outcome,
     standing=standing,
     what_next=what_next,

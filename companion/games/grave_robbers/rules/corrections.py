@@ -140,6 +140,14 @@ def correct_order(command: co.CorrectOrder, state: GraveRobbers) -> Events:
     return (ev.OrderCorrected(command.cell, command.other, command.reason),)
 
 
+def correct_rulings(command: co.CorrectRulings, state: GraveRobbers) -> Events:
+    """Change what the table agreed on; what was settled before stays as it is."""
+    needs_reason(command.reason)
+    if command.rulings == state.rulings:
+        raise Rejected("nothing_changes")
+    return (ev.RulingsCorrected(command.rulings, command.reason),)
+
+
 def _fought_at(state: GraveRobbers) -> tuple[Cell, ...]:
     """Return where a fight with an enemy, or a chest, waits."""
     contest = state.contest

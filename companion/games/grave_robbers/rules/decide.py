@@ -175,6 +175,8 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
             return corrections.correct_order(command, state)
         case co.CorrectItems():
             return corrections.correct_items(command, state)
+        case co.CorrectRulings():
+            return corrections.correct_rulings(command, state)
         case co.CorrectSeats():
             return correct_seats(command, state.players)
     assert_never(command)

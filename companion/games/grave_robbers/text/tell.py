@@ -344,6 +344,10 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             )
         case ev.ItemsCorrected():
             return _items_corrected(event)
+        case ev.RulingsCorrected():
+            return Sentence(
+                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
+            )
         case ev.SeatsCorrected():
             return seats_corrected(event)
     assert_never(event)

@@ -15,6 +15,7 @@ from companion.games.the_game.advice.talk import SILENT, Flag, Flags
 from companion.games.the_game.advice.weights import Weights
 from companion.games.the_game.advice.worth import Outlook, Wish, blend
 from companion.games.the_game.box import MOST_PLAYERS
+from companion.games.the_game.values import Level
 
 LAST_CARDS = 30  # with so many cards left the best turns must leave all of them a place
 TRIED_ENDS = 12
@@ -38,6 +39,7 @@ class View:
     draw_pile: int
     duty: Duty
     others: tuple[Other, ...] = ()  # in the order of their turns, the next player first
+    level: Level = Level.NORMAL
 
     def __post_init__(self) -> None:
         """Refuse cards that are not those of one box, and more than five players."""
@@ -90,7 +92,7 @@ def _with_room(found: list[End], out: int) -> End:
 
 
 def _outlook(view: View) -> Outlook:
-    weights = blend(len(view.others) + 1, view.draw_pile)
+    weights = blend(len(view.others) + 1, view.draw_pile, view.level)
     wishes = tuple(wish for pile in PILES if (wish := _wish(view, pile, weights)))
     out = ALL & ~bits(view.hand | view.played)
     return Outlook(weights, out, wishes, bits(view.duty.blue))

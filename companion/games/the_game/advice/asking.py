@@ -28,7 +28,8 @@ def view_of(state: TheGame, who: Who, hand: frozenset[int]) -> View:
     _can_be_held(state, who, hand)
     after = clockwise(state.players, who)[1:]
     others = tuple(Other(state.hand(other), _flags(state, other)) for other in after)
-    return View(tops_of(state), hand, state.played, state.draw_pile, duty_of(state), others)
+    tops, duty = tops_of(state), duty_of(state)
+    return View(tops, hand, state.played, state.draw_pile, duty, others, state.level)
 
 
 def _can_be_held(state: TheGame, who: Who, hand: frozenset[int]) -> None:

@@ -115,7 +115,8 @@ def view_of(table: Table) -> View:
         flags = flags_for(table.tops, bits(hand), played) if talks else SILENT
         others.append(Other(len(hand), flags))
     hand = table.hands[table.acting]
-    return View(table.tops, hand, gone, len(table.draw_pile), table.duty, tuple(others))
+    rest, level = len(table.draw_pile), table.agreed.level
+    return View(table.tops, hand, gone, rest, table.duty, tuple(others), level)
 
 
 def _lay(table: Table, turn: Turn) -> Table:

@@ -79,4 +79,8 @@ WEIGHTS: dict[int, tuple[Weights, Weights, Weights]] = {
                 -1.25, 0.15, 0.79, 2.14, -0.31, 1.00, 0.15, 0.06, -0.02, 0.32),
     ),
 }
+# What is added where three cards a turn have to be laid from a smaller hand: cards that fit nowhere
+# count for more, and so do pairs and wishes. Found by games of two to five players.
+EXPERT_2 = Weights(-0.19, 0.04, 0.70, 0.15, 0.47, -0.17, 0.80, -0.05, 0.18, 0.04,
+                   -0.55, 0.31, 0.29, 2.12, 0.39, -0.26, -0.15, 0.07, 0.02, -0.25)
 # fmt: on

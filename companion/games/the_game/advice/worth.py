@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from companion.games.the_game.advice.cards import ABOVE, BACK, BELOW, ONWARDS, before
 from companion.games.the_game.advice.piles import CARDS, Tops
-from companion.games.the_game.advice.weights import WEIGHTS, Weights
+from companion.games.the_game.advice.weights import EXPERT_2, WEIGHTS, Weights
 from companion.games.the_game.box import HAND_SIZE, JUMP
+from companion.games.the_game.values import Level
 
 _Pair = tuple[int, int]  # a pile up, a pile down
 
@@ -118,8 +119,16 @@ def _by_nearness(tops: Tops) -> tuple[_Pair, _Pair]:
     return near, (max(first, second), min(third, fourth))
 
 
-def blend(players: int, draw_pile: int) -> Weights:
+def blend(players: int, draw_pile: int, level: Level = Level.NORMAL) -> Weights:
     """Return the weights for this moment of a game of 1-5 players."""
+    usual = _usual(players, draw_pile)
+    # Alone the usual ones, since the others were found by games of several players.
+    if level is not Level.EXPERT_2 or players == 1:
+        return usual
+    return Weights(*(one + more for one, more in zip(usual, EXPERT_2, strict=True)))
+
+
+def _usual(players: int, draw_pile: int) -> Weights:
     start, late, end = WEIGHTS[players]
     if draw_pile == 0:
         return end

@@ -15,7 +15,15 @@ from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Ending
 
 
-def correct(command: co.Correction, state: TheGame) -> Events:
+def correct_rulings(command: co.CorrectRulings, state: TheGame) -> Events:
+    """Change what the table agreed on; what was played before stays as it is."""
+    needs_reason(command.reason)
+    if command.rulings == state.rulings:
+        raise Rejected("nothing_changes")
+    return (ev.RulingsCorrected(command.rulings, command.reason),)
+
+
+def correct(command: co.CardCorrection, state: TheGame) -> Events:
     """Return what the correction comes to; the game ends if it shows that all cards lie."""
     needs_reason(command.reason)
     if state.practice:
@@ -28,7 +36,7 @@ def correct(command: co.Correction, state: TheGame) -> Events:
     return (corrected, ev.GameEnded(ending, 0))
 
 
-def _correct(command: co.Correction, state: TheGame) -> ev.CorrectionEvent:
+def _correct(command: co.CardCorrection, state: TheGame) -> ev.CorrectionEvent:
     match command:
         case co.CorrectCard():
             return _card(command, state)

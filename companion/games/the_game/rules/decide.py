@@ -43,6 +43,8 @@ def decide(state: TheGame, command: co.Command) -> Events:
             | co.CorrectLevel()
         ):
             return corrections.correct(command, state)
+        case co.CorrectRulings():
+            return corrections.correct_rulings(command, state)
     assert_never(command)
 
 
@@ -60,5 +62,5 @@ def _may_come_now(state: TheGame, command: co.Command) -> None:
         return  # a name can be put right at any time, also after the end
     elif state.ending:
         raise Rejected("game_is_over")
-    elif awaits_shuffle(state) and not isinstance(command, co.Shuffle):
+    elif awaits_shuffle(state) and not isinstance(command, co.Shuffle | co.CorrectRulings):
         raise Rejected("shuffle_first")

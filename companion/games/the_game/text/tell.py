@@ -41,6 +41,7 @@ def tell(event: ev.Event) -> Sentence:
             | ev.CountCorrected()
             | ev.TurnCorrected()
             | ev.LevelCorrected()
+            | ev.RulingsCorrected()
         ):
             return _corrected(event)
     assert_never(event)
@@ -75,6 +76,10 @@ def _corrected(event: ev.CorrectionEvent) -> Sentence:
             if event.on_fire:
                 return Sentence("Correction: On Fire, {level} ({reason}).", "", facts)
             return Sentence("Correction: {level}, without blue cards ({reason}).", "", facts)
+        case ev.RulingsCorrected():
+            return Sentence(
+                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
+            )
     assert_never(event)
 
 

@@ -109,6 +109,7 @@ NOT_BY_BOTS = {
     co.CorrectCard,
     co.CorrectItems,
     co.CorrectOrder,
+    co.CorrectRulings,
     co.CorrectSeats,
     co.ReplaceDie,
     co.CallOffFight,

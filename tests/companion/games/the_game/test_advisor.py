@@ -33,6 +33,7 @@ from companion.games.the_game.advice.play_out import (
 )
 from companion.games.the_game.advice.search import can_finish_turn, ends
 from companion.games.the_game.advice.talk import SILENT, Flag, flags_for, reasons
+from companion.games.the_game.advice.worth import blend
 from companion.games.the_game.box import BLUE_CARDS, Pile
 from companion.games.the_game.state import may_lie
 from companion.games.the_game.values import Level
@@ -300,6 +301,14 @@ def test_a_turn_that_leaves_a_due_blue_card_is_a_defeat() -> None:
     tops: Tops = (44, 99, 3, 2)
     table = Table(tops, (frozenset({12, 13}),), (), ON_FIRE, ON_FIRE.duty(tops, 0))
     assert play(table, Random(0)) == Result(2, burnt=True)
+
+
+def test_at_the_second_expert_level_a_card_that_fits_nowhere_counts_for_more() -> None:
+    usual, expert = (blend(3, 40, level) for level in (Level.EXPERT_1, Level.EXPERT_2))
+    assert (expert.dead > usual.dead, expert.hand_dead > usual.hand_dead) == (True, True)
+    assert blend(1, 40, Level.EXPERT_2) == blend(1, 40)
+    table = deal(3, Agreed(Level.EXPERT_2), Random(1))
+    assert view_of(table).level is Level.EXPERT_2
 
 
 def test_a_view_holds_exactly_one_box() -> None:

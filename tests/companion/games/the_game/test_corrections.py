@@ -164,6 +164,25 @@ def test_on_fire_is_put_right_too() -> None:
     assert not table.state.duty
 
 
+def test_the_house_rules_can_be_set_in_the_middle_of_a_game() -> None:
+    table = TheGameTable(2, on_fire=True, rulings=Rulings(no_blue_on_top=False))
+    table.play(UP_1, 2, 44)
+    table.end()
+    table.play(UP_1, 45, 55)
+    assert not table.state.unmet, "each blue card in its own time"
+    strict = Rulings(advice=True)
+    table.do(co.CorrectRulings("we read it again", strict))
+    assert (table.state.rulings, table.state.unmet) == (strict, (55,))
+    assert table.refused(co.CorrectRulings(WHY, strict)) == "nothing_changes"
+    assert table.refused(co.CorrectRulings("", Rulings())) == "reason_missing"
+
+
+def test_practice_may_ask_for_advice_later_too() -> None:
+    table = TheGameTable(2, practice=True)
+    table.do(co.CorrectRulings("to learn", Rulings(advice=True)))
+    assert table.state.rulings.advice
+
+
 def test_a_correction_that_shows_the_last_card_ends_the_game() -> None:
     table = TheGameTable(2)
     half = tuple(range(2, 98))
@@ -201,6 +220,7 @@ corrections = st.one_of(
     st.builds(co.CorrectCount, st.integers(0, 98), st.just(WHY), places, places),
     st.builds(co.CorrectTurn, st.sampled_from(Who), st.just(WHY), st.integers(0, 6)),
     st.builds(co.CorrectLevel, st.sampled_from(Level), st.just(WHY), st.booleans()),
+    st.builds(co.CorrectRulings, st.just(WHY), st.builds(Rulings, st.booleans(), st.booleans())),
 )
 
 

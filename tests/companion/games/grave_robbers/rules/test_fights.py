@@ -61,6 +61,16 @@ def test_where_the_table_wants_it_a_tie_wins() -> None:
     assert (3, 3) in won
 
 
+def test_who_wins_a_tie_can_be_agreed_in_the_middle_of_a_fight() -> None:
+    table = at_enemy(strength=1)
+    table.do(co.FightEnemy())
+    assert table.refused(co.CorrectRulings("", TIES_WIN)) == "reason_missing"
+    table.do(co.CorrectRulings("we agreed", TIES_WIN))
+    assert table.refused(co.CorrectRulings("we agreed", TIES_WIN)) == "nothing_changes"
+    table.roll(4, 3)
+    assert table.hand(RED) == 7
+
+
 def dice(mine: int, other: int, bonus: int = 0, strength: int = 0) -> tuple[Laid, Laid]:
     return Laid(mine, bonus=bonus), Laid(other, bonus=strength)
 

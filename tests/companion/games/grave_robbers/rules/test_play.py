@@ -27,6 +27,7 @@ from companion.games.grave_robbers.values import (
     Condition,
     ItemCard,
     Place,
+    Rulings,
     Seat,
     Source,
 )
@@ -206,6 +207,7 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectCard(NORTH, Kind.CHEST, "why", 1),
     co.LayDungeonCard(EAST),
     co.CorrectOrder(NORTH, EAST, "why"),
+    co.CorrectRulings("why", Rulings(show_odds=False)),
     co.CorrectPawn(GREEN, NORTH, "why"),
     co.CorrectPawn(RED, NORTH, "why"),
     co.CorrectTreasure(BLUE, "why"),
