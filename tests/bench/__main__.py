@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from tests.bench import fuzz, home_assistant, mqtt, venue
+from tests.bench import fuzz, home_assistant, mqtt, pi, venue
 from tests.bench.cubes import reader
 from tests.bench.disk import crashes, cuts, journals, written
 from tests.bench.games import chance, draws, evenings, luck, random_evenings, the_game
@@ -32,6 +32,8 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "flood": flood.flood,
     "flood-costs": flood.costs,
     "vanished": web.vanished_phones,
+    "pi4": pi.pi_4,
+    "pizero": pi.pi_zero,
     "idle": partial(web.idle, 60.0),
     "kills": evenings.kills,
     "evening-kills": evenings.evening_kills,
