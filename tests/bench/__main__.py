@@ -65,7 +65,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "venue": venue.load,
     "venue-cuts": venue.cuts,
 }
-# Without a name: each takes less than two minutes; together, some six on a quiet computer.
+# Without a name: all but the last took nine minutes on two cores that were busy with other work.
 USUAL = (
     *("phones", "event", "lamp", "start", "append", "written", "replay", "page"),
     *("bad-phones", "vanished", "idle"),
