@@ -48,12 +48,12 @@ class Crowd:
         for stream in self._streams.values():
             stream.close()
 
-    def wait_for_all(self) -> float:
+    def wait_for_all(self, limit_s: float = WAIT_S) -> float:
         """Wait until every stream has had one whole event; return when the last one had it."""
         waiting = dict.fromkeys(self._streams, b"")
-        until = time.perf_counter() + WAIT_S
+        until = time.perf_counter() + limit_s
         while waiting:
-            ready = self._loop.poll(WAIT_S)
+            ready = self._loop.poll(limit_s)
             if not ready or time.perf_counter() > until:  # beats come all the time
                 raise TimeoutError(f"{len(waiting)} phones heard nothing")
             for number, _ in ready:
@@ -71,11 +71,11 @@ class Crowd:
         for stream in self._streams.values():
             stream.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, DROP_ALL.program)
 
-    def time(self, trigger: Callable[[], object]) -> float:
+    def time(self, trigger: Callable[[], object], limit_s: float = WAIT_S) -> float:
         """Return the seconds from the trigger to the last phone's event."""
         began = time.perf_counter()
         trigger()
-        return self.wait_for_all() - began
+        return self.wait_for_all(limit_s) - began
 
 
 def is_event(text: bytes) -> bool:

@@ -6,10 +6,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+WAIT_S = 30.0  # for an answer
 START_S = 60.0  # a busy computer needs long, to stop one too
 
 
@@ -21,11 +22,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(arguments: list[str], port: int, path: str) -> Iterator[tuple[int, float]]:
-    """Run a Python server; give its pid and the seconds until it answered `path` with 200."""
+def running(
+    arguments: list[str], port: int, path: str, before: Sequence[str] = ()
+) -> Iterator[tuple[int, float]]:
+    """Run a Python server; give its pid and the seconds until it answered `path` with 200.
+
+    before: a command that becomes the server, such as one that enters a control group.
+    """
     began = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*before, sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         _answered(port, path, began + START_S)
@@ -56,11 +62,11 @@ def get(port: int, path: str) -> tuple[int, bytes]:
         connection.close()
 
 
-def post(port: int, path: str, body: bytes) -> int:
-    """Return the status of a POST of JSON."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+def post(port: int, path: str, body: bytes, kind: str = "application/json") -> int:
+    """Return the status of a POST of JSON, or of what else is said."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
     try:
-        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        connection.request("POST", path, body, {"Content-Type": kind})
         answer = connection.getresponse()
         answer.read()
         return answer.status

@@ -16,7 +16,7 @@ def soak(hours: int = HOURS) -> list[Row]:
     """Play a game an hour with ten phones that sleep and wake; compare the hours' ends."""
     began = time.perf_counter()
     with dragonbag("--panel", "mock") as (port, pid, _):
-        ends = [_hour(port, pid) for _ in range(hours)]
+        ends = [hour(port, pid) for _ in range(hours)]
         start_game(port)  # once more, so that the last long game is let go
         idle = _taken(pid)
     took_min = (time.perf_counter() - began) / 60
@@ -32,7 +32,8 @@ def soak(hours: int = HOURS) -> list[Row]:
     ]
 
 
-def _hour(port: int, pid: int) -> tuple[str, int, int]:
+def hour(port: int, pid: int) -> tuple[str, int, int]:
+    """Play a game of an hour's taps; return what the table has taken by then."""
     start_game(port)
     for part in range(4):  # phones sleep, and come back with new streams
         with Crowd(port, phones(PHONES)):
