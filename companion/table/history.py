@@ -3,6 +3,7 @@
 States are immutable, so undo returns to the state before; the journal's lines are only ever added.
 """
 
+import gc
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -107,6 +108,22 @@ class History:
     def of(cls, game: AnyGame) -> "History":
         """Return the history of a game in which nothing has happened."""
         return cls(game, [], [])
+
+    @classmethod
+    def replayed(cls, game: AnyGame, lines: Iterable[Line], codec: Codec) -> "History":
+        """Return the history of a game after these lines of a journal.
+
+        Nothing that a replay makes is garbage, so Python does not look for any meanwhile.
+        """
+        history, collects = cls.of(game), gc.isenabled()
+        gc.disable()
+        try:
+            for line in lines:
+                history.take(line, codec)
+        finally:
+            if collects:
+                gc.enable()
+        return history
 
     @property
     def state(self) -> object:
