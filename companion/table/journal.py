@@ -2,7 +2,8 @@
 
 WAL with synchronous=FULL: one fdatasync for each line, and a power cut loses nothing that was
 acknowledged; one more for the head (head_file.py), so that a tail that is lost later is noticed.
-Each line has its place in the chain of its game (chain.py), and is checked whenever it is read.
+Each line has its place in the chain of its game (chain.py), and is checked whenever it is read; at
+a start once for check and replay.
 """
 
 import logging

@@ -197,7 +197,7 @@ def test_a_line_that_is_changed_after_the_start_is_found_when_the_game_is_read_a
     table.close()
     path = tmp_path / "journal.sqlite"
     with Journal(path) as journal:
-        assert len(list(journal.lines(game))) == 5, "the start has checked it: no hash is made again"
+        assert len(list(journal.lines(game))) == 5, "the start has checked them"
         with sqlite3.connect(path) as by_hand:
             by_hand.execute("DROP TRIGGER no_update")
             by_hand.execute("UPDATE lines SET command = replace(command, '2', '3') WHERE seq = 4")
