@@ -3,6 +3,7 @@
 States are immutable, so undo returns to the state before; the journal's lines are only ever added.
 """
 
+import gc
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -107,6 +108,22 @@ class History:
     def of(cls, game: AnyGame) -> "History":
         """Return the history of a game in which nothing has happened."""
         return cls(game, [], [])
+
+    @classmethod
+    def replayed(cls, game: AnyGame, lines: Iterable[Line], codec: Codec) -> "History":
+        """Return the history of a game after these lines of a journal.
+
+        Nothing that a replay makes is garbage, so Python does not look for any meanwhile.
+        """
+        history, collects = cls.of(game), gc.isenabled()
+        gc.disable()
+        try:
+            for line in lines:
+                history.take(line, codec)
+        finally:
+            if collects:
+                gc.enable()
+        return history
 
     @property
     def state(self) -> object:
@@ -240,15 +257,15 @@ class History:
         return (*self.sealed.opened, *self.links.of(self.waiting_draw))
 
     def _step_on(self, step: Step, line: Line) -> None:
-        if line.command is not None and is_fair_draw(_fields(line)) and (drawn := self.awaited):
+        # The fields of the JSON and not the command's class: an old journal may hold commands that
+        # this version no longer has, and only its events have to be understood.
+        is_fair = line.command is not None and is_fair_draw(_fields(line))
+        if is_fair and (drawn := self.awaited):
             self.links.drawn(drawn.key)
         self.done.append(step)
         self.undone.clear()
         self.was_over |= self.game.is_over(step.state)
         self.was_secret |= self.game.has_secrets(step.state)
-        # The fields of the JSON and not the command's class: an old journal may hold commands that
-        # this version no longer has, and only its events have to be understood.
-        is_fair = line.command is not None and is_fair_draw(_fields(line))
         self.sealed.advance(attack_waits=self.game.awaits_hand(step.state), is_fair_draw=is_fair)
 
     def _moments_after(self, events: tuple[object, ...], seq: int) -> Moments:

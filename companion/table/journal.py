@@ -2,7 +2,8 @@
 
 WAL with synchronous=FULL: one fdatasync for each line, and a power cut loses nothing that was
 acknowledged; one more for the head (head_file.py), so that a tail that is lost later is noticed.
-Each line has its place in the chain of its game (chain.py), and is checked whenever it is read.
+Each line has its place in the chain of its game (chain.py), and is checked whenever it is read; at
+a start once for check and replay.
 """
 
 import logging
@@ -10,7 +11,8 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import astuple, replace
+from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Self
 
@@ -40,6 +42,7 @@ MOVED = Sentence("The journal {path} is gone, or another file is in its place.")
 MOVED_HERE = "moved"  # why there is an epoch: the journal was copied, and its head was not
 READ_ONLY = Sentence("The journal {path} can only be read now.")
 UNDO_LOG = "-journal"  # SQLite's, beside a new file until it has its log (-wal)
+fields_of_row = attrgetter(*FIELDS.split(", "))  # astuple() would copy each
 GameRow = tuple[str, str, str, bytes]  # id, name, when it was opened, seed
 
 log = logging.getLogger(__name__)
@@ -109,6 +112,7 @@ class Journal(Reader):
             return
         with Journal(path, read_only=True) as found:
             found.check(head)
+            self._just_checked = found._just_checked
 
     def checkpoint(self) -> None:
         """Move what is in SQLite's log into the main file."""
@@ -234,9 +238,9 @@ class Journal(Reader):
         with self._transaction():
             for line in lines:
                 try:
-                    self._db.execute(insert, astuple(line))
+                    self._db.execute(insert, fields_of_row(line))
                 except sqlite3.IntegrityError:
-                    self._db.execute(insert, astuple(replace(line, key=None)))
+                    self._db.execute(insert, fields_of_row(replace(line, key=None)))
         self._on_table = self.current_game()
 
     def add_game(self, row: GameRow) -> None:
@@ -276,7 +280,7 @@ class Journal(Reader):
         )
         cursor = self._db.execute(
             f"INSERT INTO lines ({FIELDS.removeprefix('seq, ')}) VALUES (?,?,?,?,?,?,?,?,?,?)",
-            astuple(line)[1:],
+            fields_of_row(line)[1:],
         )
         return replace(line, seq=cursor.lastrowid or 0)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.draws.fair_draw import commitment
+from companion.engine.codec import JsonObject
 from companion.engine.errors import DamagedJournal, DamagedLine, JournalError
 from companion.engine.sentence import Sentence
 from companion.table.disk import schema
@@ -31,6 +32,7 @@ class Reader:
     path: Path
     _db: sqlite3.Connection
     _fields: str
+    _just_checked: tuple[str, Link] | None = None  # a game that check() has read, until it is read
 
     @staticmethod
     def _open(uri: str) -> sqlite3.Connection:
@@ -56,8 +58,11 @@ class Reader:
         game = self.current_game()
         if head is not None and head.seq == self.last_seq() and head.table != (game or ""):
             raise DamagedJournal(OTHER_GAME.about(game=head.table))
+        if head is not None and head.game != game:
+            self._check_until(head.game, head)
         if game is not None:
-            self.check_game(game)
+            link = self.check_game(game, head)
+            self._just_checked = (game, link)
 
     def _check_head(self, head: Head) -> None:
         facts = {"number": head.number, "at": head.at}
@@ -66,8 +71,10 @@ class Reader:
             raise DamagedJournal((CUT if self.last_seq() < head.seq else FOREIGN).about(**facts))
         if found[0] != head.game or bytes(found[1] or b"").hex() != head.hash:
             raise DamagedJournal(FOREIGN.about(**facts))
-        if not any(line.seq == head.seq for line in self.written(head.game)):
-            raise DamagedJournal(CUT.about(**facts))
+
+    def _check_until(self, game: str, head: Head) -> None:
+        if not any(line.seq == head.seq for line in self.written(game)):
+            raise DamagedJournal(CUT.about(number=head.number, at=head.at))
 
     def check_file(self) -> None:
         """Raise DamagedJournal unless the file is whole, with its indexes; reads all of it."""
@@ -75,13 +82,24 @@ class Reader:
         if wrong != "ok":
             raise DamagedJournal(UNUSABLE.about(path=self.path, error=wrong))
 
-    def check_game(self, game: str) -> None:
-        """Raise DamagedJournal unless every line of a game is as it was written, and its seed."""
-        promised = None
+    def check_game(self, game: str, head: Head | None = None) -> Link:
+        """Return where the chain of a game stands.
+
+        DamagedJournal unless every line is as it was written, the one of a head among them, and the
+        game's seed.
+        """
+        promised, link, is_there = None, Link(), head is None or head.game != game
         for line in self.written(game):
             promised = promise_of(line) or promised
-        if promised is None:
-            return  # in a journal that has no chain
+            link = Link(line.number, line.hash)
+            is_there = is_there or (head is not None and line.seq == head.seq)
+        if head is not None and not is_there:
+            raise DamagedJournal(CUT.about(number=head.number, at=head.at))
+        if promised is not None:  # else the journal has no chain
+            self._check_promise(game, promised)
+        return link
+
+    def _check_promise(self, game: str, promised: JsonObject) -> None:
         name, seed = promised["game"], promised["commitment"]
         if (self.name(game), commitment(self.seed(game))) != (name, seed):
             raise DamagedLine(CHANGED.about(number=1, at=""), game=game, number=1)
@@ -137,16 +155,25 @@ class Reader:
     def written(self, game: str) -> Iterator[Line]:
         """Yield the lines of one game as they were written, each held against the chain.
 
-        DamagedLine if one was changed or is missing.
+        DamagedLine if one was changed or is missing. What check() has read is not hashed again the
+        next time: nobody else writes to a journal between its check and its replay.
         """
-        link = Link()
+        link, known = Link(), self._taken_over(game)
         for row in self._rows(
             f"SELECT {self._fields} FROM lines WHERE game = ? ORDER BY seq", game
         ):
             line = Line(*row)
             if self._fields == FIELDS:
-                link = checked(line, link)
+                is_known = link.number + 1 == line.number < known.number
+                link = Link(line.number, line.hash) if is_known else checked(line, link)
             yield line
+
+    def _taken_over(self, game: str) -> Link:
+        """Return until where check() has just read a game, once."""
+        if self._just_checked is None or self._just_checked[0] != game:
+            return Link()
+        known, self._just_checked = self._just_checked[1], None
+        return known
 
     def games(self) -> list[GameEntry]:
         """Return all games, the one with the newest line first."""

@@ -344,9 +344,7 @@ class Table(News):
         usual = next(iter(self._games))
         game = self._games[self.journal.name(game_id) if game_id else usual]
         self._commands, self._events = Codec(game.commands), Codec(game.events)
-        self._history = History.of(game)
-        for line in self.journal.lines(game_id):
-            self._history.take(line, self._events)
+        self._history = History.replayed(game, self.journal.lines(game_id), self._events)
 
     def _publish(self, line: Line, events: tuple[object, ...]) -> Snapshot:
         before, history = self._snapshot, self._history

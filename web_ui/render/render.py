@@ -74,6 +74,7 @@ class Look:
     role: Role
     seen: Snapshot
     kept_for: str  # whose rendered parts these are; "" is everybody's
+    secrets_of: str = WATCH  # the seat whose secrets it shows
     context: Context | None = None
 
 
@@ -155,7 +156,9 @@ class Renderer:
         if role.page not in {*EVERY_GAME, *self.views[snapshot.game.name].live_pages}:
             return box
         knows = self._knows(role, snapshot)
-        own = Look(role, self._seen(snapshot)(knows), f"{role.seat} {role.is_own} {knows}")
+        secrets_of = knows if snapshot.game.has_secrets(snapshot.state) else WATCH
+        kept_for = f"{role.seat} {role.is_own} {knows}"
+        own = Look(role, self._seen(snapshot)(knows), kept_for, secrets_of)
         shared = (SHARED, role.page, role.language)
         parts = _once(self._made(snapshot), shared, partial(self._shared, role, snapshot))
         return self._parts(OWN, own) | parts | box
@@ -187,7 +190,11 @@ class Renderer:
         # A form may say which moment it is meant for, so every part follows the moments.
         own = depends[name](seen, role.seat) if name in depends else seen.version
         on = (own, seen.moments, seen.shown_again)
-        place = (role.page, role.language, look.kept_for, name)
+        alike = self.views[seen.game.name].alike
+        seats = (
+            f"{look.secrets_of} {alike[name](seen, role.seat)}" if name in alike else look.kept_for
+        )
+        place = (role.page, role.language, seats, name)
         known = self._rendered.get(place)
         if known is None or known[0] != on:
             if look.context is None:

@@ -64,6 +64,8 @@ class View:
     every_seat: all seats that a game can have.
     depends: what a live part of a page depends on, for a seat; it is drawn again when that value
         changes. A part that is not named is drawn for every snapshot.
+    alike: what a live part shows of a seat: seats for which that is equal see the same part, so
+        that it is drawn for the first of them.
     readers: forms that are more than the fields of their command.
     set_up: the command's name that sets a game up.
     letters: the letter of each cube, for those who do not see its colour.
@@ -85,6 +87,7 @@ class View:
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]
     set_up: str
+    alike: Mapping[str, Callable[[Snapshot, str], object]] = field(default_factory=dict)
     letters: Mapping[str, str] = field(default_factory=dict)
     own_pages: tuple[Callable[[Site], Page], ...] = ()
     result: Callable[[AnyState], Sentence] = lambda state: OVER

@@ -16,7 +16,7 @@ from companion.games.clank.box import (
 )
 from companion.games.clank.state import Attack, Clank, Player
 from companion.games.clank.values import Number, Place, Seat, Status
-from companion.games.shared import apply_all, new_colours
+from companion.games.shared import apply_all, new_colours, with_player
 
 Events = tuple[ev.Event, ...]
 
@@ -79,16 +79,18 @@ def _clank_made(state: Clank, event: ev.ClankMade) -> Clank:
     )
     made = state.clank_made + (event.cubes if event.colour == state.turn else 0)
     area = state.area + Cubes.only(event.colour, event.cubes)
-    return replace(state, area=area, clank_made=made).with_player(player)
+    players = with_player(state.players, player)
+    return replace(state, area=area, clank_made=made, players=players)
 
 
 def _clank_removed(state: Clank, event: ev.ClankRemoved) -> Clank:
     player = state.player(event.colour)
     wrong = event.cubes if event.was_wrong and event.colour == state.turn else 0
     area = state.area - Cubes.only(event.colour, event.cubes)
+    players = with_player(state.players, replace(player, supply=player.supply + event.cubes))
     # What was logged before the turn began was not made in it.
-    moved = replace(state, area=area, clank_made=max(0, state.clank_made - wrong))
-    return moved.with_player(replace(player, supply=player.supply + event.cubes))
+    made = max(0, state.clank_made - wrong)
+    return replace(state, area=area, clank_made=made, players=players)
 
 
 def _damage_taken(state: Clank, event: ev.DamageTaken) -> Clank:

@@ -141,6 +141,13 @@ def _on_dock(snapshot: Snapshot) -> object:
     )
 
 
+def _dock_of(snapshot: Snapshot, seat: str) -> object:
+    """Whose turn it is has a dock of their own; all who help have the same, and all who watch."""
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    return mine is not None, mine is not None and mine.colour is state.turn
+
+
 def _on_cards(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
@@ -182,3 +189,5 @@ DEPENDS: Mapping[str, Callable[[Snapshot, str], object]] = {
     "wide": _on_wide,
     "said": _on_said,
 }
+
+ALIKE: Mapping[str, Callable[[Snapshot, str], object]] = {"dock": _dock_of}

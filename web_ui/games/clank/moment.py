@@ -47,6 +47,14 @@ def player_of(state: Clank, seat: str) -> Player | None:
     return next((player for player in state.players if player.colour == seat), None)
 
 
+def next_up(state: Clank) -> Colour | None:
+    """Return who plays after this turn; None if nobody does."""
+    if state.turn is None or state.ending is not None:
+        return None
+    others = state.clockwise_from(state.turn)[1:]
+    return next((player.colour for player in others if not player.is_out), None)
+
+
 def free_artifacts(state: Clank) -> tuple[int, ...]:
     """Return the Artifacts that nobody holds."""
     gone = {value for player in state.players for value in player.artifacts}

@@ -25,7 +25,7 @@ from companion.games.clank.values import Number, Place, Rulings, Status
 from companion.table.reading import Purpose
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.attack import blow, outlook
-from web_ui.games.clank.depends import DEPENDS
+from web_ui.games.clank.depends import ALIKE, DEPENDS
 from web_ui.games.clank.draw_part import asked, sealed
 from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
@@ -36,6 +36,7 @@ from web_ui.games.clank.moment import (
     is_hurt,
     last_draw,
     moment_of,
+    next_up,
     player_of,
     struck,
 )
@@ -73,6 +74,8 @@ def _of_the_table(snapshot: Snapshot) -> dict[str, object]:
         "last_draw": last_draw(snapshot.story),
         "blow": blow(last_draw(snapshot.story)),
         "cubes_now": cubes_now(state),
+        "clank_of": {player.colour: state.area.of(player.colour) for player in state.players},
+        "next_up": next_up(state),
         "out_of_the_bag": _out_of_the_bag(snapshot),
         "struck": struck(snapshot.story),
         "hits": hits(snapshot.story),
@@ -220,6 +223,7 @@ VIEW = View(
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),
     depends=DEPENDS,
+    alike=ALIKE,
     readers=READERS,
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),

@@ -188,3 +188,34 @@ def test_a_line_that_was_changed_by_hand_is_never_read(table: Table, tmp_path: P
         with pytest.raises(DamagedLine, match=r"Line 4 of 20.* is not as it was written") as found:
             list(journal.lines(game))
         assert found.value.number == 4
+
+
+def test_a_line_that_is_changed_after_the_start_is_found_when_the_game_is_read_again(
+    table: Table, tmp_path: Path
+) -> None:
+    game = table.snapshot.game_id
+    table.close()
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        assert len(list(journal.lines(game))) == 5, "the start has checked them"
+        with sqlite3.connect(path) as by_hand:
+            by_hand.execute("DROP TRIGGER no_update")
+            by_hand.execute("UPDATE lines SET command = replace(command, '2', '3') WHERE seq = 4")
+        by_hand.close()
+        with pytest.raises(DamagedLine):
+            list(journal.lines(game))
+
+
+def test_a_line_that_goes_between_check_and_replay_is_missed_in_the_replay(
+    table: Table, tmp_path: Path
+) -> None:
+    game = table.snapshot.game_id
+    table.close()
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        with sqlite3.connect(path) as by_hand:
+            by_hand.execute("DROP TRIGGER no_delete")
+            by_hand.execute("DELETE FROM lines WHERE seq = 4")
+        by_hand.close()
+        with pytest.raises(DamagedLine):
+            list(journal.lines(game))
