@@ -206,9 +206,7 @@ def test_a_line_that_is_changed_after_the_start_is_found_when_the_game_is_read_a
             list(journal.lines(game))
 
 
-def test_a_line_that_goes_between_check_and_replay_is_missed_in_the_replay(
-    table: Table, tmp_path: Path
-) -> None:
+def test_the_replay_notices_a_line_lost_since_the_check(table: Table, tmp_path: Path) -> None:
     game = table.snapshot.game_id
     table.close()
     path = tmp_path / "journal.sqlite"
