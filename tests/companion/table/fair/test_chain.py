@@ -16,9 +16,11 @@ from companion.games.clank import CLANK
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from companion.language.epochs import EPOCHS
 from companion.table import game_file
 from companion.table.fair.verify import verify
 from companion.table.journal import Journal
+from companion.table.line import WHYS
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.places import CHAIN, RELEASES
@@ -188,3 +190,7 @@ def test_a_line_that_was_changed_by_hand_is_never_read(table: Table, tmp_path: P
         with pytest.raises(DamagedLine, match=r"Line 4 of 20.* is not as it was written") as found:
             list(journal.lines(game))
         assert found.value.number == 4
+
+
+def test_every_reason_for_an_epoch_has_its_words() -> None:
+    assert set(EPOCHS) == WHYS
