@@ -132,6 +132,7 @@ IN_A_FILE = (
 WITNESS = "tests/browser/fair/test_witness.py::"
 PHONES = "tests/browser/fair/test_phones.py::"
 MODIFIED = "tests/browser/fair/test_modified_table.py::"
+PROMISES = "tests/browser/fair/test_modified_promises.py::"
 GUESTS = "tests/web_ui/access/test_guests.py::"
 TABLE = "tests/companion/table/fair/test_fair_table.py::"
 NEW_SEED = "tests/companion/table/fair/test_new_seed.py::"
@@ -294,6 +295,27 @@ ELSEWHERE = (
         "owner",
         "seal k seats of their own, and open those links last that suit them",
         else_="listed: not opened; nobody can forbid it: 2^k draws to choose from",
+    ),
+    Attack(
+        "owner",
+        "ask only their own seat at the end, and try lines until two games have the same pictures",
+        Caught.MEMORY,
+        else_="listed: not opened",
+        shown_by=f"{PROMISES}test_a_phone_that_is_not_asked_at_the_end_is_listed",
+    ),
+    Attack(
+        "owner",
+        "promise another seed when phones look on and have opened their links",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        shown_by=f"{PROMISES}test_a_seed_that_is_promised_when_links_are_open_is_caught",
+    ),
+    Attack(
+        "owner",
+        "send phones a file in which a draw shows only its fingerprint",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        shown_by=f"{PROMISES}test_a_draw_that_hides_behind_its_digest_is_caught",
     ),
     Attack(
         "owner",
