@@ -257,6 +257,7 @@ class Check {
   }
   async command(command, events, seed) {
     const before = this.done.at(-1), isFair = command?.drawn_by === "dragonbag";
+    if (this.file.game !== "clank") return this.step(before); // the other games draw no cubes
     if (isFair) {
       const why = await this.drawWrong(before, command.order ?? [], seed);
       if (why) return why;
@@ -268,10 +269,13 @@ class Check {
     if (!hurts(before, events)) return "damage";
     if (command?.type === "ReportDraw") this.links.drawn(waitingDraw(before), isFair);
     if (before.waiting && !after.waiting && !isFair) this.byHand++;
+    this.numbers.wentOn(after.waiting > 0, isFair);
+    return this.step(after);
+  }
+  step(after) {
     this.done.push(after);
     this.undone.length = 0;
     this.isSeedDue ||= after.isOver;
-    this.numbers.wentOn(after.waiting > 0, isFair);
     return "";
   }
   async drawWrong(table, order, seed) {
