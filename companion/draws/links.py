@@ -47,6 +47,7 @@ class Ask:
     line: int = 0  # the number of the line that asked
     is_drawn: bool = False  # by Dragonbag, or it is the end and was closed: no more links count
     is_by_hand: bool = False  # somebody told which cubes came out of the real bag
+    left_out: tuple[Asked, ...] = ()  # by the end, which asks only those that listen
 
     @property
     def links(self) -> tuple[str, ...]:
@@ -57,6 +58,11 @@ class Ask:
     def missing(self) -> tuple[Asked, ...]:
         """Return what nobody has opened."""
         return tuple(each for each in self.asked if each.seal not in self.opened)
+
+    @property
+    def may_close(self) -> bool:
+        """Can a game's end do without the links that are missing? It needs one for its pictures."""
+        return not self.is_drawn and bool(self.opened) and bool(self.missing)
 
     def has_pictures(self, draw: DrawKey) -> bool:
         """Do its links stand fast? Without any, whoever makes the chain could choose pictures."""
@@ -121,7 +127,8 @@ class Links:
         wished = tuple(each for each in due if each in asked) if draw == END else due
         if not asked or asked != wished:
             raise ValueError("a draw asks every sealed phone for its next link")
-        self.asks[draw] = Ask(asked, line=line)
+        left_out = tuple(each for each in due if each not in asked)
+        self.asks[draw] = Ask(asked, line=line, left_out=left_out)
         self._used.update(each.seal for each in asked)
 
     def link_refusal(self, draw: DrawKey | None, seal: str, link: str) -> str:
@@ -145,10 +152,10 @@ class Links:
             self.asks[draw].is_drawn = True
 
     def close_end(self) -> None:
-        """Take no more links for the end of the game; ValueError unless some are missing."""
+        """Take no more links for the end of the game; ValueError unless it may be closed."""
         ask = self.asks.get(END)
-        if ask is None or ask.is_drawn or not ask.missing:
-            raise ValueError("the end waits for no links")
+        if ask is None or not ask.may_close:
+            raise ValueError("the end waits for no links, or none has come yet")
         ask.is_drawn = True
 
     def drawn_by_hand(self, draw: DrawKey) -> None:

@@ -58,6 +58,7 @@ class Game(Generic[S, C, E]):
     begins: Callable[[E], Moment | None] = lambda event: None  # the moment that an event begins
     hand_meant_for: Moment | None = None  # the same of a fair draw
     awaits_hand: Callable[[S], bool] = lambda state: False  # does a draw wait, by any hand?
+    seats: tuple[str, ...] = ()  # whose phones may take part in draws of cubes
     draws_cubes: bool = False  # is it cubes that a draw brings, which a camera can see?
     draws: Callable[[S], int] = lambda state: 0  # how many draws of cubes there were, by any hand
     edition: str = ""  # whose rules these are, for the first line of every game

@@ -221,9 +221,11 @@ class History:
     def refusal_of_part(self, kind: Kind, fields: JsonObject) -> str:
         """Return why a seal, a link or the end of links does not count now, "" if it does."""
         if kind is Kind.CLOSE:
-            return "" if self.awaited is THE_END and self.unopened else "not_the_time_to_open"
+            ask = self.links.asks.get(THE_END.key) if self.awaited is THE_END else None
+            return "" if ask and ask.may_close else "not_the_time_to_open"
         if kind is Kind.SEAL:
-            return self.links.seal_refusal(fields["sha256"])
+            is_seat = fields["seat"] in self.game.seats
+            return self.links.seal_refusal(fields["sha256"]) if is_seat else "no_seal"
         return self.links.link_refusal(self.waiting_draw, fields["sha256"], fields["link"])
 
     @property

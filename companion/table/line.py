@@ -15,6 +15,8 @@ from companion.table.names import hide_names
 EPOCH = "epoch"  # the kind of a line about the chain itself: migration, recovery, restore, import
 NEW_SEED = "new_seed"  # why there is an epoch: the end was taken back, and the seed is known
 RECOVERY = "recovery"  # why there is an epoch: what was sound of a damaged journal goes on
+IMPORT = "import"  # why there is an epoch: the game came from a file
+WHYS = frozenset({"migration", IMPORT, "moved", "restore", "copied", RECOVERY, NEW_SEED})
 SELF = "dragonbag"  # the source of such a line
 CHANGED = Sentence("Line {number} of {at} is not as it was written.")
 MISSING = Sentence("Line {number} is missing.")

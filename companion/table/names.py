@@ -10,9 +10,14 @@ from companion.engine.codec import dump, parse
 HIDDEN_REASON = "…"  # a correction needs a reason, so an exported game says that there was one
 
 
+def tells_of_people(message: str) -> bool:
+    """Is there a place for names or reasons in the JSON of a command or of events?"""
+    return any(f'"{field}":' in message for field in ("seats", "names", "reason"))
+
+
 def hide_names(message: str) -> str:
     """Return the JSON of a command or of events with no name and no reason in it."""
-    if not any(f'"{field}"' in message for field in ("seats", "names", "reason")):
+    if not tells_of_people(message):
         return message
     return dump(_hidden(parse(message))).decode()
 

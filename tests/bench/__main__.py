@@ -4,6 +4,8 @@ A number after a name is how often: `the_game 500` plays 500 games for each numb
 `luck 100000` so many games of bots, `taps 20` tries 20 of 100 pairs of taps,
 `venue 60` plays for 60 seconds.
 `all` names everything: hours. Without a name it ends within ten minutes.
+`luck 12500 --from 25000 --write FILE` measures a part of the games, and `luck --add FILE ...` puts
+the parts together.
 `--json FILE` before the names writes the rows, with the commit they were measured at, to a file.
 """
 
@@ -98,6 +100,9 @@ COUNTED: dict[str, Callable[[int], list[Row]]] = {
 def main(names: list[str]) -> int:
     """Measure, print each result as it comes, then the table; 2 for a name that is not known."""
     file, names = (names[1], names[2:]) if names[:1] == ["--json"] else ("", names)
+    if names[:1] == ["luck"] and any(word.startswith("--") for word in names):
+        show(luck.asked(names[1:]))
+        return 0
     counts = _counts(names)
     names = [name for name in names if not (counts and name.isdecimal())]
     unknown = [name for name in names if name not in MEASUREMENTS and names != ["all"]]

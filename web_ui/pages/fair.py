@@ -29,6 +29,8 @@ SAID = {
     "unasked": N_("✗ Line {line}: Dragonbag drew without asking the phones for their links."),
     "withheld": N_("✗ The game is over, but its seed is not shown."),
     "mine": N_("✗ A link that your phone opened is missing in this game."),
+    "known": N_("✗ Line {line}: the seed was known to everybody, and there is no new one."),
+    "hidden": N_("Lines that hide names, of which only the fingerprint was checked: {n}."),
     "byHand": N_("Draws by hand, which nobody can check: {n}."),
     "newSeed": N_("✗ Line {line}: a new seed, although no end was taken back."),
     "seedBefore": N_("✗ Line {line}: the seed before does not match its fingerprint."),

@@ -3,43 +3,60 @@
 // What each event does to the bag, to the Clank! Area and to the attack that waits for its cubes.
 // All other events leave them alone. An event that cannot come now throws.
 export const NONE = { red: 0, green: 0, blue: 0, yellow: 0, black: 0 };
-export const EMPTY = { bag: NONE, area: NONE, meter: NONE, draws: 0, waiting: 0, isOver: false, inside: [] };
+export const EMPTY = { bag: NONE, area: NONE, meter: NONE, draws: 0, waiting: 0, isAttacked: false,
+  isSetUp: false, isOver: false, inside: [] };
 const HEALTH_SPACES = 10;
 export const sum = (heap) => Object.values(heap).reduce((one, other) => one + other, 0);
 export const must = (isSo) => { if (!isSo) throw new Error("order"); };
 function add(heap, more, sign = 1) {
-  const count = (colour) => heap[colour] + sign * (more[colour] ?? 0);
+  const count = (colour) => {
+    const cubes = more[colour] ?? 0;
+    must(Number.isInteger(cubes) && cubes >= 0);
+    return heap[colour] + sign * cubes;
+  };
   return Object.fromEntries(Object.keys(NONE).map((colour) => [colour, count(colour)]));
 }
-function addTo(heap, table, colour, cubes) {
-  return { ...table, [heap]: add(table[heap], { [colour]: cubes }) };
+function addTo(heap, table, colour, cubes, sign = 1) {
+  must(Object.hasOwn(NONE, colour));
+  return { ...table, [heap]: add(table[heap], { [colour]: cubes }, sign) };
+}
+// Only from an empty bag nothing is drawn, and never more than it holds.
+function attacked(table, cubes) {
+  const bag = add(table.bag, table.area), heap = sum(bag);
+  must(Number.isInteger(cubes) && cubes <= heap && (cubes > 0 || heap === 0));
+  return { ...table, bag, area: NONE, waiting: cubes, isAttacked: true };
 }
 const MOVES = {
-  GameStarted: (_, { seats }) =>
-    ({ ...EMPTY, bag: { ...NONE, black: 24 }, inside: seats.map(({ colour }) => colour) }),
+  GameStarted({ isSetUp }, { seats }) {
+    must(!isSetUp);
+    const inside = seats.map(({ colour }) => colour);
+    return { ...EMPTY, bag: { ...NONE, black: 24 }, isSetUp: true, inside };
+  },
   ClankMade: (table, { colour, cubes }) => addTo("area", table, colour, cubes),
-  ClankRemoved: (table, { colour, cubes }) => addTo("area", table, colour, -cubes),
+  ClankRemoved: (table, { colour, cubes }) => addTo("area", table, colour, cubes, -1),
   DamageTaken: (table, { colour, cubes }) => addTo("meter", table, colour, cubes),
   TunnelDamageTaken: (table, { colour, cubes }) => addTo("meter", table, colour, cubes),
-  Healed: (table, { colour, cubes }) => addTo("meter", table, colour, -cubes),
+  Healed: (table, { colour, cubes }) => addTo("meter", table, colour, cubes, -1),
   AttackBegan(table, { cubes_to_draw }) {
     must(!table.waiting);
-    return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
+    return attacked(table, cubes_to_draw);
   },
   AttackCorrected(table, { cubes_to_draw }) {
     must(table.waiting);
-    return { ...table, bag: add(table.bag, table.area), area: NONE, waiting: cubes_to_draw };
+    return attacked(table, cubes_to_draw);
   },
   CubesDrawn(table, { cubes, order }) {
-    must(sum(cubes) === table.waiting && (!order?.length || order.length === table.waiting));
-    return { ...table, bag: add(table.bag, cubes, -1), draws: table.draws + 1, waiting: 0 };
+    must(table.isAttacked && sum(cubes) === table.waiting);
+    must(!order?.length || order.length === table.waiting);
+    const bag = add(table.bag, cubes, -1);
+    return { ...table, bag, draws: table.draws + 1, waiting: 0, isAttacked: false };
   },
   DragonCubesReturned: (table, { cubes }) => ({ ...table, bag: add(table.bag, { black: cubes }) }),
   CubesCorrected(table, { cube, source, target, cubes }) {
-    const moved = source in HEAPS ? addTo(source, table, cube, -cubes) : table;
-    return target in HEAPS ? addTo(target, moved, cube, cubes) : moved;
+    const moved = Object.hasOwn(HEAPS, source) ? addTo(source, table, cube, cubes, -1) : table;
+    return Object.hasOwn(HEAPS, target) ? addTo(target, moved, cube, cubes) : moved;
   },
-  GameEnded: (table) => ({ ...table, waiting: 0, isOver: true }),
+  GameEnded: (table) => ({ ...table, waiting: 0, isAttacked: false, isOver: true }),
   // Players may have exchanged colours: then all counts of a colour take the new one.
   SeatsCorrected(table, { seats, was }) {
     const old = Object.fromEntries((was ?? []).map((colour, place) => [seats[place].colour, colour]));
@@ -47,14 +64,18 @@ const MOVES = {
     const now = (heap) => Object.fromEntries(Object.keys(NONE).map((colour) =>
       [colour, heap[old[colour] ?? (left.includes(colour) ? "" : colour)] ?? 0]));
     const inside = table.inside.map((colour) => Object.keys(old).find((one) => old[one] === colour) ?? colour);
-    return { ...table, bag: now(table.bag), area: now(table.area), meter: now(table.meter), inside };
+    const moved = { bag: now(table.bag), area: now(table.area), meter: now(table.meter) };
+    must(Object.keys(moved).every((heap) => sum(moved[heap]) === sum(table[heap])));
+    return { ...table, ...moved, inside };
   },
   TurnEnded(table) { must(!table.waiting); return table; },
 };
 const HEAPS = { bag: true, area: true, meter: true };
 
-export function isSound({ bag, area, meter }) {
+// A game without anybody in the dungeon is over.
+export function isSound({ bag, area, meter, inside, isSetUp, isOver }) {
   const heaps = [bag, area, meter].flatMap(Object.values);
+  if (isSetUp && !inside.length && !isOver) return false;
   return heaps.every((count) => count >= 0) && Object.values(meter).every((one) => one <= HEALTH_SPACES);
 }
 
@@ -67,9 +88,12 @@ export function contentOf(bag) {
 export function happen(table, events) {
   if (!events.length) return null;
   try {
-    return events.reduce((now, event) => settled(MOVES[event.type]?.(now, event) ?? now, event), table);
+    return events.reduce((now, event) => settled(moved(now, event), event), table);
   } catch { return null; }
 }
+
+const moved = (table, event) =>
+  (Object.hasOwn(MOVES, event.type) ? MOVES[event.type](table, event) : table);
 
 // Who is still in the dungeon, whatever made them leave it or brought them back.
 const GONE = ["DungeonLeft", "PlayerWithdrew"];
@@ -84,9 +108,12 @@ export function matches(command, events) {
   const drawn = events.find((event) => event.type === "CubesDrawn");
   if (command?.type !== "ReportDraw") return !drawn || !sum(drawn.cubes);
   const order = command.order ?? [];
-  const isSame = drawn && (drawn.order ?? []).join() === order.join();
+  const isSame = drawn && (drawn.order ?? []).join() === order.join() && drawn.drawn_by === command.drawn_by
+    && BY.includes(command.drawn_by);
   return isSame && (!order.length || isHeap(order, drawn.cubes)) && isHeapOf(command.cubes, drawn.cubes);
 }
+
+const BY = ["dragonbag", "hand", "camera", undefined]; // version 0.1 did not tell it
 
 function isHeap(order, cubes) {
   return Object.keys(NONE).every((colour) =>

@@ -6,11 +6,12 @@ export function sayer(said) {
 
 // `pictures` are [picture, name], `nameOf` names a seat.
 export function sentences(found, say, { pictures, nameOf }) {
-  const { wrong, isOpen, byHand, uncheckable, again, overruled, unopened, epochs } = found;
+  const { wrong, isOpen, hidden, byHand, uncheckable, again, overruled, unopened, epochs } = found;
   if (wrong.length) return wrong.map(({ line, why }) => say(why, { line }));
   const shown = (places) => places.map((place) => pictures[place].join(" ")).join(" · ");
   return [
     say(isOpen ? "open" : "right", found),
+    ...(hidden ? [say("hidden", { n: hidden })] : []),
     ...(byHand ? [say("byHand", { n: byHand })] : []),
     ...(uncheckable && !isOpen ? [say("uncheckable", { n: uncheckable })] : []),
     ...again.map((n) => say("again", { n })),

@@ -3,12 +3,15 @@
 import { START, hashAfter } from "./chain.js";
 import { hmac } from "./hmac.js";
 import { agreed, canonical, digestOf } from "./lines.js";
-import { EMPTY, contentOf, happen, hurts, isSound, matches, must } from "./moves.js";
+import { EMPTY, NONE, contentOf, happen, hurts, isSound, matches, must } from "./moves.js";
 import { END, placesOf } from "./places.js";
+import { Promises, isNewSeed } from "./promises.js";
 import { bytes, hex, sha256, unhex } from "./sha256.js";
+import { isShown, noLine } from "./shape.js";
 
 const FORMAT = 3, LINKS = 64, HASH = /^[0-9a-f]{64}$/;
 const MOST_SEALS = 32, NUMBER = /^[0-9a-f]{32}$/; // until 0.1
+const THE_END = { draw: 0, bag: "" };
 const subtle = globalThis.crypto?.subtle; // only where the page is a secure context
 async function digest(data) {
   return subtle ? new Uint8Array(await subtle.digest("SHA-256", data)) : sha256(data);
@@ -84,8 +87,9 @@ class Links {
   get all() {
     return [...this.past, ...this.asks];
   }
-  seal({ seat, sha256: seal, links }) {
-    must(links === LINKS && HASH.test(seal) && ![...this.seals.values()].includes(seal));
+  seal({ seat, sha256: seal, ...more }) {
+    must(canonical(more) === `{"links":${LINKS}}` && seat !== "black" && Object.hasOwn(NONE, seat));
+    must(HASH.test(seal) && ![...this.seals.values()].includes(seal));
     this.seals.delete(seat);
     this.seals.set(seat, seal);
   }
@@ -98,9 +102,10 @@ class Links {
   // The end asks only the phones that listen; a draw asks all.
   ask(draw, asked, line) {
     const isAsked = (one) => asked.some((other) => canonical(one) === canonical(other));
-    const due = this.due(draw).filter((one) => draw !== END || isAsked(one));
+    const all = this.due(draw), due = all.filter((one) => draw !== END || isAsked(one));
     must(asked.length && canonical(asked) === canonical(due));
-    this.asks.set(draw, { asked, opened: new Map(), line, isDrawn: false, isByHand: false });
+    const leftOut = all.filter((one) => !isAsked(one));
+    this.asks.set(draw, { asked, opened: new Map(), line, leftOut, isDrawn: false, isByHand: false });
     for (const { sha256: seal, link } of asked) this.used.set(seal, link);
   }
   async open(draw, { sha256: seal, link }) {
@@ -111,10 +116,10 @@ class Links {
     must(hex(before) === seal);
     ask.opened.set(seal, link);
   }
-  // The end of the game takes no more links; it waited for some.
+  // The end of the game takes no more links; it waited for some, and needs one for its pictures.
   closeEnd() {
     const ask = this.asks.get(END);
-    must(ask && !ask.isDrawn && ask.opened.size < ask.asked.length);
+    must(ask && !ask.isDrawn && ask.opened.size && ask.opened.size < ask.asked.length);
     ask.isDrawn = true;
   }
   of(draw) {
@@ -131,14 +136,18 @@ function waitingDraw({ draws, bag, waiting, isOver }) {
   return waiting ? `${draws} from ${contentOf(bag)}` : isOver ? END : "";
 }
 
-function mustAsk(table, { draw, bag, cubes }) {
-  must(waitingDraw(table) === `${draw} from ${bag}` && cubes === table.waiting);
+function mustAsk({ draws, bag, waiting, isOver }, { links, ...told }) {
+  must(waiting || isOver);
+  const due = waiting ? { draw: draws, bag: contentOf(bag), cubes: waiting } : { ...THE_END, cubes: 0 };
+  must(canonical(told) === canonical(due));
 }
 
 // `mine` is what a phone remembers: its links {end, sent, past} and its notes (notes.js).
 // Returns what was checked, {lines, draws, byHand, uncheckable, again, overruled, unopened, epochs,
-// pictures, isOpen, head}, and what is wrong: [{line, why}]; the page has words for the codes `why`.
+// pictures, hidden, isOpen, head}, and what is wrong: [{line, why}]; the page has words for the codes `why`.
 export async function verify(file, mine = {}) {
+  const line = noLine(file);
+  if (line) return { lines: 0, wrong: [{ line, why: "order" }] };
   const check = new Check(file);
   const wrong = [...(await check.seedWrong()), ...(await check.linesWrong())];
   if (!wrong.length) wrong.push(...check.endWrong(mine.links), ...chainWrong(file, mine.notes));
@@ -147,6 +156,7 @@ export async function verify(file, mine = {}) {
     lines: lines.length, draws, byHand, uncheckable, isOpen, wrong, head: lines.at(-1)?.hash,
     again: again(links), overruled: overruled(links), unopened: unopened(links),
     epochs: epochsOf(file), pictures: picturesOf(file, links),
+    hidden: lines.filter((one) => one.digest).length,
   };
 }
 
@@ -155,7 +165,7 @@ export async function verify(file, mine = {}) {
 function seedsOf({ lines, seed }) {
   return lines.reduceRight((seeds, line) => {
     seeds.unshift(seed);
-    if (line.command?.is_new_seed) seed = line.command.seed ?? "";
+    if (isNewSeed(line)) seed = line.command.seed ?? "";
     return seeds;
   }, []);
 }
@@ -166,7 +176,8 @@ class Check {
   byHand = 0;
   uncheckable = 0;
   isSeedDue = false; // the game was over, so its seed has to be shown
-  commitment = "";
+  isOld = true; // nothing shows yet that it was not played with 0.1
+  promises = new Promises();
   numbers = new SealedNumbers();
   links = new Links();
   done = [EMPTY];
@@ -196,25 +207,30 @@ class Check {
     const isWhole = chains.every(({ end, sent }) => sent.every((link) => isIn(end, link)));
     return isWhole ? [] : [{ line: 0, why: "mine" }];
   }
-  async line({ kind, command, events }, place) {
-    if (kind === "open" || kind === "epoch") return this.promised(command ?? {});
+  async line(line, place) {
+    const { kind, command, events } = line;
+    if (kind === "open" || kind === "epoch") return this.promised(line);
     if (kind === "undo") return this.move(this.done, this.undone, 1);
     if (kind === "redo") return this.move(this.undone, this.done, 0);
+    if (kind === "ask" && this.isSeedKnown && !this.done.at(-1).isOver) return "known";
     if (kind !== "command") return this.part(kind, command, place + 1).then(() => "", () => "mix");
     return this.command(command, events ?? [], this.seeds[place]);
   }
-  // With a new seed the phones begin anew. Only an end that was taken back is a reason for one, or
-  // that the old one was lost.
-  async promised({ why, commitment = this.commitment, is_new_seed: isNewSeed, seed }) {
-    const before = this.commitment, { isOver } = this.done.at(-1);
-    this.commitment = commitment;
-    if (!isNewSeed) return "";
-    const isDue = this.isSeedDue && !isOver;
+  // With a new seed the phones begin anew.
+  async promised(line) {
+    const { isOver } = this.done.at(-1);
+    const why = await this.promises.wrong(line, this.isSeedDue && !isOver, fits);
+    if (why) return why;
+    this.isOld &&= line.command?.commitment === undefined || this.promises.isImport;
+    if (!isNewSeed(line)) return "";
     this.links.beginEpoch();
     this.numbers = new SealedNumbers();
     this.isSeedDue = isOver;
-    if (why === "new_seed" && !(isDue && seed)) return "newSeed";
-    return seed && !(await fits(seed, before)) ? "seedBefore" : "";
+    return "";
+  }
+  // Was the seed shown, though the game goes on? Version 0.1 went on with it.
+  get isSeedKnown() {
+    return this.isSeedDue && !this.isOld;
   }
   move(from, to, least) {
     must(from.length > least);
@@ -229,14 +245,19 @@ class Check {
       this.links.ask(waitingDraw(table), command.links, line);
     } else if (kind === "link") await this.links.open(waitingDraw(table), command);
     else if (kind === "close") {
-      must(waitingDraw(table) === END && command.draw === 0 && command.bag === "");
+      must(waitingDraw(table) === END && canonical(command) === canonical(THE_END));
       this.links.closeEnd();
-    } else if (kind === "number") await this.numbers.open(command.number);
-    else if (command.links) this.links.seal(command);
-    else this.numbers.seal(command.sha256);
+    } else if (kind === "seal" && command.links !== undefined) {
+      this.isOld = false;
+      this.links.seal(command);
+    } else {
+      must(this.isOld); // single numbers are from 0.1
+      await (kind === "number" ? this.numbers.open(command.number) : this.numbers.seal(command.sha256));
+    }
   }
   async command(command, events, seed) {
     const before = this.done.at(-1), isFair = command?.drawn_by === "dragonbag";
+    if (this.file.game !== "clank") return this.step(before); // the other games draw no cubes
     if (isFair) {
       const why = await this.drawWrong(before, command.order ?? [], seed);
       if (why) return why;
@@ -248,15 +269,19 @@ class Check {
     if (!hurts(before, events)) return "damage";
     if (command?.type === "ReportDraw") this.links.drawn(waitingDraw(before), isFair);
     if (before.waiting && !after.waiting && !isFair) this.byHand++;
+    this.numbers.wentOn(after.waiting > 0, isFair);
+    return this.step(after);
+  }
+  step(after) {
     this.done.push(after);
     this.undone.length = 0;
     this.isSeedDue ||= after.isOver;
-    this.numbers.wentOn(after.waiting > 0, isFair);
     return "";
   }
   async drawWrong(table, order, seed) {
     const waiting = waitingDraw(table);
     must(table.waiting);
+    if (this.isSeedKnown) return "known";
     if (this.links.due(waiting).length) return "unasked";
     if (!seed) {
       this.uncheckable++;
@@ -291,9 +316,10 @@ function overruled({ all }) {
 
 // The draws of Dragonbag, and the seats whose link it had to do without.
 function unopened({ all }) {
-  return all.flatMap(([draw, { asked, opened, isDrawn }]) =>
-    asked.filter(({ sha256: seal }) => isDrawn && !opened.has(seal))
-      .map(({ seat }) => [numberOf(draw), seat]));
+  return all.flatMap(([draw, { asked, opened, isDrawn, leftOut }]) => {
+    const missing = asked.filter(({ sha256: seal }) => isDrawn && !opened.has(seal));
+    return [...missing, ...leftOut].map(({ seat }) => [numberOf(draw), seat]);
+  });
 }
 
 function epochsOf({ lines }) {
@@ -339,7 +365,9 @@ function chainOf({ lines }) {
   const hashes = [];
   let hash = START;
   if (!lines[0]?.hash) return { line: 0, hashes };
-  for (const [place, { hash: told, blind, digest: given, ...line }] of lines.entries()) {
+  for (const [place, line] of lines.entries()) {
+    const { hash: told, blind, digest: given } = line;
+    if (!isShown(line)) return { line: place + 1, hashes };
     const whole = { number: place + 1, at: line.at, source: line.source, kind: line.kind,
       command: line.command ?? null, events: line.events ?? [] };
     hash = hashAfter(hash, blind ? digestOf(blind, whole) : given);

@@ -5,6 +5,7 @@ from typing import get_args
 from companion.engine.game import Game
 from companion.engine.moments import Moment
 from companion.games.clank.acts_for import acts_for
+from companion.games.clank.box import Colour
 from companion.games.clank.commands import Command
 from companion.games.clank.events import Event
 from companion.games.clank.evolve import evolve, recolours
@@ -39,6 +40,7 @@ CLANK: Game[Clank, Command, Event] = Game(
     begins=begins,
     hand_meant_for=Moment.ATTACK,
     hand=hand,
+    seats=tuple(Colour),
     draws_cubes=True,
     draws=lambda state: state.draws,
     edition="English rulebook",

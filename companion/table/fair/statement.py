@@ -49,8 +49,8 @@ def _overruled(links: Links) -> Iterator[int]:
 
 def _unopened(links: Links) -> Iterator[tuple[int, str]]:
     for draw, ask in links.all_asks:
-        if ask.is_drawn:
-            yield from ((_number(draw), each.seat) for each in ask.missing)
+        missing = ask.missing if ask.is_drawn else ()
+        yield from ((_number(draw), each.seat) for each in (*missing, *ask.left_out))
 
 
 def _epochs(file: GameFile) -> Iterator[tuple[int, str]]:

@@ -12,20 +12,24 @@ from functools import partial
 from companion.draws import fair_draw
 from companion.draws.links import Links
 from companion.draws.sealed_numbers import SealedNumbers
-from companion.engine.codec import Codec, JsonObject
+from companion.engine.codec import Codec, JsonObject, dump
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame, fold
 from companion.games import GAMES
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.fair.chain import Link, digest
+from companion.table.fair.promises import Promises
 from companion.table.fair.statement import Statement, statement
 from companion.table.game_file import NO_PLAY, FileLine, GameFile, is_seed, read_file
 from companion.table.history import DRAWN_BY, OF_DRAWS, Kind, is_fair_draw
-from companion.table.line import NEW_SEED, fields_of
+from companion.table.line import fields_of
+from companion.table.names import tells_of_people
 
 HASH = re.compile(r"[0-9a-f]{64}")
+BLIND = re.compile(r"[0-9a-f]{32}")
 HEAD = re.compile(r"([0-9]{1,9}):([0-9a-f]{64})")
+SEED_IS_KNOWN = "everybody knows the seed since the game was over, and there is no new one"
 CHAINED = 3  # from this version on a game file has the chain
 SINCE_CHAINED = frozenset({Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.EPOCH})
 
@@ -112,11 +116,13 @@ def chain_wrong(file: GameFile) -> Iterator[Wrong]:
         return
     link, promised = Link(), JsonObject()
     for number, line in enumerate(file.lines, 1):
-        try:
-            link = link.after(_digest(number, line))
-        except ValueError:
+        if not (BLIND if line.blind else HASH).fullmatch(line.blind or line.digest):
             yield Wrong(number, "its blind or its digest is not hexadecimal")
             return
+        if line.digest and (line.blind or not _may_hide(line)):
+            yield Wrong(number, "it is hidden, though it tells no names")
+            return
+        link = link.after(_digest(number, line))
         if link.hash.hex() != line.hash:
             yield Wrong(number, "it was changed, or a line is missing before it: the hash differs")
             return
@@ -145,6 +151,13 @@ def _digest(number: int, line: FileLine) -> bytes:
     events = list(line.events)
     fields = fields_of(number, line.at, line.source, line.kind.value, line.command, events)
     return digest(blind, fields)
+
+
+def _may_hide(line: FileLine) -> bool:
+    """May a line show only its digest? Those with names, so nothing of which a draw is made."""
+    if line.kind is not Kind.COMMAND or line.command is None or DRAWN_BY in line.command:
+        return False
+    return tells_of_people(dump([line.command, line.events]).decode())
 
 
 def _promise(line: FileLine) -> JsonObject:
@@ -178,7 +191,8 @@ class _Check:
         self._game, self._file = game, file
         self._commands, self._events = Codec(game.commands), Codec(game.events)
         self._seeds = _seeds(file)
-        self._commitment = ""  # that the lines until now have promised
+        self._promises = Promises()
+        self._is_old = True  # nothing shows yet that it was not played with 0.1
         self._sealed = SealedNumbers()
         self._done, self._undone = [game.empty], list[object]()
         self.links = Links()
@@ -210,31 +224,27 @@ class _Check:
 
     def _line(self, number: int, line: FileLine) -> str:
         if line.kind in NO_PLAY:
-            return self._promised(_promise(line))
+            return self._promised(line)
         if line.kind in (Kind.UNDO, Kind.REDO):
             return self._move(line.kind)
         if line.command is None:
             return "it is no step of a game"
         if line.kind in OF_DRAWS:
             return self._part(line.kind, line.command, number)
-        return self._command(line.command, line.events, self._seeds[number - 1])
+        return self._command(line.command, line, self._seeds[number - 1])
 
-    def _promised(self, promise: JsonObject) -> str:
-        """Follow the commitments; with a new seed the phones begin anew."""
-        before = self._commitment
-        self._commitment = promise.get("commitment", before)
-        if promise.get("edition", self._game.edition) != self._game.edition:
+    def _promised(self, line: FileLine) -> str:
+        """Follow the promises; with a new seed the phones begin anew."""
+        facts, is_over = line.command or {}, self._game.is_over(self._done[-1])
+        is_due = self.is_seed_due and not is_over
+        if why := self._promises.wrong(line.kind, facts, is_new_seed_due=is_due):
+            return why
+        if facts.get("edition", self._game.edition) != self._game.edition:
             return "it was played by the rules of another edition than this Dragonbag knows"
-        if promise.get("is_new_seed") is not True:
-            return ""
-        is_over = self._game.is_over(self._done[-1])
-        told, is_due = promise.get("seed", ""), self.is_seed_due and not is_over
-        self.links.begin_epoch()
-        self._sealed, self.is_seed_due = SealedNumbers(), is_over
-        if promise.get("why") == NEW_SEED and not (is_due and is_seed(told)):
-            return "a new seed needs an end that was taken back, and has to tell the seed before"
-        if told and (not is_seed(told) or fair_draw.commitment(bytes.fromhex(told)) != before):
-            return "the seed that it tells is not the one that was committed to"
+        self._is_old &= "commitment" not in facts or self._promises.is_import
+        if _is_new_seed(line):
+            self.links.begin_epoch()
+            self._sealed, self.is_seed_due = SealedNumbers(), is_over
         return ""
 
     def _move(self, kind: Kind) -> str:
@@ -256,6 +266,8 @@ class _Check:
         if kind is Kind.ASK:
             if waiting is None or fields != part_fields.ask(waiting, part_fields.asked(fields)):
                 return "it asks for another draw than the one that waits"
+            if waiting is not THE_END and self._is_seed_known:
+                return SEED_IS_KNOWN
             self.links.ask(waiting.key, part_fields.asked(fields), number)
         elif kind is Kind.LINK:
             self.links.open(waiting.key if waiting else None, fields["sha256"], fields["link"])
@@ -263,25 +275,40 @@ class _Check:
             if waiting is not THE_END or fields != part_fields.close(THE_END):
                 return "it closes what does not wait"
             self.links.close_end()
+        elif kind is Kind.SEAL and part_fields.is_chain(fields):
+            return self._seal(fields)
+        elif not self._is_old:
+            return "phones seal chains since 0.1, and no single numbers"
         elif kind is Kind.NUMBER:
             self._sealed.open(fields["number"])
-        elif part_fields.is_chain(fields):
-            if fields != part_fields.seal(fields["seat"], fields["sha256"]):
-                return "it seals no chain of as many links as a chain has"
-            self.links.seal(fields["seat"], fields["sha256"])
         else:
             self._sealed.seal(fields["sha256"])
         return ""
 
-    def _command(self, given: JsonObject, told: tuple[JsonObject, ...], seed: bytes | None) -> str:
+    def _seal(self, fields: JsonObject) -> str:
+        """Follow a phone that seals a chain; ValueError if it cannot be this one."""
+        if fields != part_fields.seal(fields["seat"], fields["sha256"]):
+            return "it seals no chain of as many links as a chain has"
+        if fields["seat"] not in self._game.seats:
+            return "there is no such seat"
+        self._is_old = False
+        self.links.seal(fields["seat"], fields["sha256"])
+        return ""
+
+    @property
+    def _is_seed_known(self) -> bool:
+        """Was the seed shown, though the game goes on? 0.1 went on with it."""
+        return self.is_seed_due and not self._is_old
+
+    def _command(self, given: JsonObject, line: FileLine, seed: bytes | None) -> str:
         before = self._done[-1]
         command = self._commands.read(given, is_own=True)
-        events = tuple(self._events.read(event, is_own=True) for event in told)
+        events = tuple(self._events.read(event, is_own=True) for event in line.events)
         if (waiting := awaited(self._game, before)) and (
             why := self._draw_wrong(before, waiting, command, seed)
         ):
             return why
-        if self._game.decide(before, command) != events:
+        if self._decided(before, command, events, is_hidden=bool(line.digest)) != events:
             return "what happened is not what the rules say"
         state = fold(self._game, events, before)
         if wrong := self._game.check(state):
@@ -294,6 +321,19 @@ class _Check:
         )
         return ""
 
+    def _decided(
+        self, before: object, command: object, events: tuple[object, ...], *, is_hidden: bool
+    ) -> tuple[object, ...]:
+        """Return what the rules make of a command; Rejected if they refuse it."""
+        try:
+            return self._game.decide(before, command)
+        except Rejected as refused:
+            # Somebody has typed a name again, and the names are hidden.
+            is_name = is_hidden and refused.code == "nothing_changes"
+            if not is_name or fold(self._game, events, before) != before:
+                raise
+            return events
+
     def _draw_wrong(
         self, before: object, waiting: Awaited, command: object, seed: bytes | None
     ) -> str:
@@ -302,6 +342,8 @@ class _Check:
                 self.by_hand += 1
                 self.links.drawn_by_hand(waiting.key)
             return ""
+        if self._is_seed_known:
+            return SEED_IS_KNOWN
         if self.links.due(waiting.key):
             return "the phones were not asked for their links"
         self.links.drawn(waiting.key)

@@ -267,7 +267,7 @@ def test_a_table_that_seals_its_own_after_it_has_collected_cannot_draw_with_it(
 ) -> None:
     attacked(table)
     secret = "5e" * 32
-    table.seal("owner", "owner", before(secret, LINKS))
+    table.seal("owner", "yellow", before(secret, LINKS))
     with pytest.raises(Rejected, match="fits_no_seal"):
         table.open_link("owner", before(secret, LINKS), before(secret, LINKS - 1))
     for page in phones:

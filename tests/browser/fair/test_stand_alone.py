@@ -10,9 +10,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.app.serve import Served
 from companion.engine.codec import parse
+from companion.games import GAMES
 from tests.companion.table.test_verify import reroll
 from tests.support.fair.node import needs_node, verified
 from tests.support.games.fair_evenings import Evening
+from tests.support.places import RELEASES
 
 Phone = Callable[..., Page]
 
@@ -70,6 +72,15 @@ def test_the_same_page_is_a_script_for_node(verifier: Path, game: Path) -> None:
     assert "draws by Dragonbag are correct" in right.text
     assert not wrong.is_right
     assert "give other cubes" in wrong.text
+
+
+@needs_node
+def test_it_accepts_the_files_that_0_1_wrote_of_every_game(verifier: Path) -> None:
+    files = sorted((RELEASES / "0.1.0").glob("*.json"))
+    assert {file.stem for file in files} == set(GAMES)
+    for file in files:
+        found = verified(verifier, file)
+        assert found.is_right, (file.name, found.text)
 
 
 def test_a_phone_saves_what_it_has_seen_and_the_verifier_holds_the_file_against_it(

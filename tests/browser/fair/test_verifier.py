@@ -133,7 +133,7 @@ def of_the_first_version(number: str) -> File:
         step("RefillRow", type="AttackBegan", cubes_to_draw=3),
         {"kind": "number", "command": {"number": number}, "events": []},
     ]
-    return {"format_version": 2, "commitment": "", "seed": "", "lines": lines}
+    return {"game": "clank", "format_version": 2, "commitment": "", "seed": "", "lines": lines}
 
 
 def test_a_file_of_a_later_version_is_not_called_right(page: Page, file: File) -> None:

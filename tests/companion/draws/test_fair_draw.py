@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.draws.fair_draw import SEED_BYTES, commitment, draw, key, new_seed
 from tests.bench.games.draws import BAGS, REPORT, Drawn, label, reported
+from tests.bench.games.luck import chance_of_chi_squared, chance_of_gap
 from tests.support.places import FAIR_DRAWS
 
 BAG = {"red": 5, "green": 3, "black": 24}
@@ -125,3 +126,11 @@ def test_the_report_of_a_million_draws_is_as_the_bench_writes_it() -> None:
         assert abs(float(z) - float(written[3])) < 0.2  # chi-squared is rounded
         assert abs(float(serial_z) - float(written[5])) < 0.01
         assert max(abs(float(z)), abs(float(serial_z))) < 3
+
+
+def test_the_bench_of_luck_tells_the_chances_that_printed_tables_tell() -> None:
+    """Chi-squared of 19 degrees of freedom, and Kolmogorov's 5 % and 1 % of many values."""
+    assert chance_of_chi_squared(30.1435) == pytest.approx(0.05, rel=1e-4)
+    assert chance_of_chi_squared(36.1909) == pytest.approx(0.01, rel=1e-4)
+    assert chance_of_gap(1.3581 / 1000, 10**6) == pytest.approx(0.05, rel=2e-3)
+    assert chance_of_gap(1.6276 / 1000, 10**6) == pytest.approx(0.01, rel=2e-3)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tests.support.fair import forged as f
+from tests.support.fair import forged_promises as p
 from tests.support.fair.forged import Forgery
 from tests.support.places import ROOT
 
@@ -93,11 +94,45 @@ IN_A_FILE = (
         REMEMBERED,
         "listed: draws whose seed was lost; news on every phone",
     ),
+    _file("promise another seed once links are open", p.promised_again, BOTH),
+    _file("promise another seed, and call it a backup", p.promised_again_in_a_restore, BOTH),
+    _file("promise another game in the middle", p.other_game_promised, BOTH),
+    _file("seal numbers of 0.1, to choose which to open after the links", p.numbers_sealed, BOTH),
+    _file("call a draw one by hand, and show only its digest", p.draw_hidden, BOTH),
+    _file("show only the digests of an undo and a redo", p.undo_hidden_by_digest, BOTH),
+    _file("show only the digest of a new seed", p.epoch_hidden, BOTH),
+    _file("show blind and digest of a line", p.blind_and_digest, BOTH),
+    _file("take a longer blind", p.blind_longer, BOTH),
+    _file("renew the seed, and call it a copied journal", p.new_seed_called_moved, BOTH),
+    _file("renew the seed, and call it an import", p.new_seed_called_import, BOTH),
+    _file("renew the seed, and call it a damaged card", p.new_seed_called_recovery, BOTH),
+    _file("tell of something unknown that happened to the journal", p.epoch_of_no_kind, BOTH),
+    _file("go on after the end with the seed that all know", p.seed_kept_after_the_end, BOTH),
+    _file("seal for a seat that does not exist", p.seat_of_nobody, BOTH),
+    _file("write more into an ask than belongs there", p.ask_with_more, BOTH),
+    _file("leave out that the game is over, to keep the seed back", p.end_unsaid, BOTH),
+    _file("close the end before any link", p.end_closed_at_once, BOTH),
+    _file(
+        "do not ask a phone at the end",
+        p.left_out_of_the_end,
+        REMEMBERED,
+        "listed: not opened",
+    ),
+    _file("set the game up twice", p.set_up_twice, BOTH),
+    _file("say of a full bag that it was empty", p.attack_of_nothing, BOTH),
+    _file("make Clank! of no colour", p.noise_of_no_colour, BOTH),
+    _file("make half a Clank!", p.noise_by_halves, BOTH),
+    _file("name two who drew", p.drawn_by_two, BOTH),
+    _file("exchange colours so that cubes vanish", p.cubes_vanish, BOTH),
+    _file("let a step tell another seed, and draw other cubes", p.seed_told_by_a_step, BOTH),
+    _file("tell of a new seed that nobody promised", p.new_seed_without_promise, BOTH),
+    _file("let a player leave the dungeon by a word", p.gone_by_a_word, RULES),
 )
 
 WITNESS = "tests/browser/fair/test_witness.py::"
 PHONES = "tests/browser/fair/test_phones.py::"
 MODIFIED = "tests/browser/fair/test_modified_table.py::"
+PROMISES = "tests/browser/fair/test_modified_promises.py::"
 GUESTS = "tests/web_ui/access/test_guests.py::"
 TABLE = "tests/companion/table/fair/test_fair_table.py::"
 NEW_SEED = "tests/companion/table/fair/test_new_seed.py::"
@@ -260,6 +295,27 @@ ELSEWHERE = (
         "owner",
         "seal k seats of their own, and open those links last that suit them",
         else_="listed: not opened; nobody can forbid it: 2^k draws to choose from",
+    ),
+    Attack(
+        "owner",
+        "ask only their own seat at the end, and try lines until two games have the same pictures",
+        Caught.MEMORY,
+        else_="listed: not opened",
+        shown_by=f"{PROMISES}test_a_phone_that_is_not_asked_at_the_end_is_listed",
+    ),
+    Attack(
+        "owner",
+        "promise another seed when phones look on and have opened their links",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        shown_by=f"{PROMISES}test_a_seed_that_is_promised_when_links_are_open_is_caught",
+    ),
+    Attack(
+        "owner",
+        "send phones a file in which a draw shows only its fingerprint",
+        Caught.ALWAYS,
+        Caught.ALWAYS,
+        shown_by=f"{PROMISES}test_a_draw_that_hides_behind_its_digest_is_caught",
     ),
     Attack(
         "owner",

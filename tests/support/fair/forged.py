@@ -17,10 +17,16 @@ NO_CUBES = dict.fromkeys(("red", "green", "blue", "yellow", "black"), 0)
 def rechained(file: File) -> None:
     """Compute all hashes anew, as an owner can."""
     link = Link()
-    for number, line in enumerate(file["lines"], 1):
-        facts = (line[name] for name in ("at", "source", "kind", "command", "events"))
-        link = link.after(digest(bytes.fromhex(line["blind"]), fields_of(number, *facts)))
+    for line in file["lines"]:
+        link = link.after(bytes.fromhex(line["digest"] or digest_of(file, line)))
         line["hash"] = link.hash.hex()
+
+
+def digest_of(file: File, line: Line) -> str:
+    """Return the digest of a line as it stands in the file."""
+    number = next(at for at, each in enumerate(file["lines"], 1) if each is line)
+    facts = (line[name] for name in ("at", "source", "kind", "command", "events"))
+    return digest(bytes.fromhex(line["blind"]), fields_of(number, *facts)).hex()
 
 
 def of_kind(file: File, kind: str) -> Iterator[Line]:
@@ -276,8 +282,8 @@ def sealed_after_collecting(file: File) -> None:
     link = next(line for line in file["lines"][place:] if line["kind"] == "link")
     secret = "5e" * 32
     own = {"sha256": before(secret, LINKS), "link": before(secret, LINKS - 1)}
-    seal = {"seat": "owner", "sha256": own["sha256"], "links": LINKS}
-    file["lines"][place]["command"]["links"].append({"seat": "owner", **own, "link": 1})
+    seal = {"seat": "yellow", "sha256": own["sha256"], "links": LINKS}
+    file["lines"][place]["command"]["links"].append({"seat": "yellow", **own, "link": 1})
     at = file["lines"].index(link) + 1
     file["lines"][at:at] = [
         {**link, "kind": "seal", "command": seal},

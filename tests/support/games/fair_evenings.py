@@ -18,6 +18,7 @@ class Evening:
     ) -> None:
         self.table, self.dice, self.most_draws = table, random.Random(seed), most_draws
         self._lives = 0
+        self.game_id = ""  # of the file, if it is not the game on the table
         self.phones: tuple[LinkPhone, ...] = ()
         table.open_game("cli")
         table.submit(first_command(seed, self.dice), "cli")
@@ -30,7 +31,7 @@ class Evening:
         """Return the same evening after a new start, with the phones that had sealed."""
         evening = cls.__new__(cls)
         evening.table, evening.dice, evening.most_draws = table, random.Random(seed), 1000
-        evening._lives = 1
+        evening._lives, evening.game_id = 1, ""
         players = table.snapshot.state.players
         evening.phones = tuple(LinkPhone(str(each.colour), 1) for each in players)
         return evening
@@ -57,7 +58,8 @@ class Evening:
 
     def file(self) -> bytes:
         """Return the game as a file."""
-        return game_file.export_game(self.table.journal, self.table.snapshot.game_id)
+        game_id = self.game_id or self.table.snapshot.game_id
+        return game_file.export_game(self.table.journal, game_id)
 
     def seal_all(self) -> None:
         """Let the phone of every seat seal a chain, a new one each time."""

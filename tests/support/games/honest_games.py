@@ -7,6 +7,7 @@ from companion.draws import fair_draw
 from companion.games.clank.box import HEALTH_SPACES, Cube
 from companion.games.clank.commands import CorrectCubes, CorrectSeats, ProvokeDragon
 from companion.games.clank.values import Place, Seat
+from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.games.fair_evenings import Evening
 
@@ -172,6 +173,19 @@ def unfinished(evening: Evening) -> None:
         evening.draw()
 
 
+def next_group(evening: Evening) -> None:
+    """Names are typed and corrected, then another group comes: the file hides all names."""
+    to_the_next_attack(evening)
+    evening.draw()
+    players = evening.table.snapshot.state.players
+    for name in ("Ann", "Bo"):
+        named = tuple(Seat(player.colour, f"{name} {player.colour}") for player in players)
+        evening.table.submit(CorrectSeats(named), "cli")
+    evening.play_to_the_end()
+    evening.game_id = evening.table.snapshot.game_id
+    evening.table.open_game(NEXT_GROUP)
+
+
 def without_phones(evening: Evening) -> None:
     """No phone takes part."""
     evening.phones = ()
@@ -194,7 +208,16 @@ KINDS: dict[str, Play] = {
     play.__name__: play
     for play in (
         *(all_phones, sleeping, undone, corrected, by_hand, empty_bag, exchanged, ended_twice),
-        *(restored, imported, knocked_out, went_home, unfinished, without_phones, used_up),
+        *(
+            restored,
+            imported,
+            knocked_out,
+            went_home,
+            unfinished,
+            without_phones,
+            next_group,
+            used_up,
+        ),
     )
 }
 

@@ -16,9 +16,11 @@ from companion.games.clank import CLANK
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from companion.language.epochs import EPOCHS
 from companion.table import game_file
 from companion.table.fair.verify import verify
 from companion.table.journal import Journal
+from companion.table.line import WHYS
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.places import CHAIN, RELEASES
@@ -217,3 +219,7 @@ def test_the_replay_notices_a_line_lost_since_the_check(table: Table, tmp_path: 
         by_hand.close()
         with pytest.raises(DamagedLine):
             list(journal.lines(game))
+
+
+def test_every_reason_for_an_epoch_has_its_words() -> None:
+    assert set(EPOCHS) == WHYS
