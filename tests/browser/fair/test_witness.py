@@ -19,6 +19,11 @@ from tests.browser.conftest import PHONE, WAIT_S, settings
 from tests.support.places import CHAIN, free_port
 
 RED, GREEN = Colour.RED, Colour.GREEN
+ABOVE_THE_SHEET = """(words) => {
+  const box = document.querySelector(words).getBoundingClientRect();
+  const sheet = [...document.querySelectorAll(".sheet")].find((one) => one.offsetHeight > 0);
+  return box.height > 0 && box.bottom <= sheet.getBoundingClientRect().top + 1;
+}"""
 
 
 class Evening:
@@ -134,6 +139,11 @@ def test_a_game_that_was_played_otherwise_is_noticed_and_stays_told(
     evening.make_clank(1)
     phone.reload()
     expect(phone.locator("#witness")).to_be_visible()
+    phone.set_viewport_size({"width": 360, "height": 640})  # where a sheet covers the whole middle
+    phone.get_by_role("link", name="Cards").click()
+    expect(phone.locator("#me")).to_have_attribute("inert", "")
+    assert phone.evaluate(ABOVE_THE_SHEET, "#witness p"), "an open sheet does not hide it"
+    phone.keyboard.press("Escape")
     phone.locator("#witness a").click()
     expect(phone.locator("#seen")).to_contain_text("✗ This phone saw the game up to line")
     expect(phone.locator("#accept")).to_be_hidden()
