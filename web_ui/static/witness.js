@@ -54,9 +54,9 @@ async function compare(notes, head) {
 }
 
 function tell(wrong, epoch, head) {
-  const banner = document.getElementById("witness"), { changed, repair } = banner.dataset;
+  const banner = document.getElementById("witness"), { dataset } = banner;
   banner.hidden = !wrong;
-  if (wrong) banner.firstElementChild.textContent = wrong.why === "changed" ? changed : repair;
+  if (wrong) banner.firstElementChild.textContent = dataset[wrong.why] ?? dataset.repair;
   else if (head.epoch > epoch)
     import("./epochs.js").then(({ tellNews }) => tellNews(banner, head)).catch(() => {});
 }
