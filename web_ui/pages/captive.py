@@ -13,7 +13,7 @@ from flask import Flask, Response, request
 
 from web_ui.access.gate import CAPTIVE
 from web_ui.access.policy import Need, needs
-from web_ui.render.site import Site
+from web_ui.render.site import Site, see_other
 
 PAGE = "/stay"
 APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
@@ -77,20 +77,25 @@ class CaptivePage:
         return Response(text, status, mimetype=kind)
 
     @needs(Need.NOTHING)
-    def show(self) -> str:
-        """Show how a phone stays, and where the table is."""
+    def show(self) -> Response:
+        """Show how a phone stays, and where the table is; elsewhere lead to the table itself."""
+        if not self._address:
+            return see_other("/")
         self._online_from(self._clock() + READ_S)
         return self._page(is_online=self._is_online())
 
     @needs(Need.NOTHING)
-    def stay(self) -> str:
+    def stay(self) -> Response:
         """Let the phone be online from now on."""
+        if not self._address:
+            return see_other("/")
         self._online_s.pop(_phone(), None)
         self._online_from(self._clock())
         return self._page(is_online=True)
 
-    def _page(self, *, is_online: bool) -> str:
-        return self._site.page("stay.html", PAGE, address=self._address, is_online=is_online)
+    def _page(self, *, is_online: bool) -> Response:
+        facts = {"address": self._address, "is_online": is_online}
+        return Response(self._site.page("stay.html", PAGE, **facts))
 
     @property
     def _address(self) -> str:

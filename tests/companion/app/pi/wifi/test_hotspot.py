@@ -164,6 +164,12 @@ def test_one_phone_that_stays_does_not_speak_for_another(
     assert answers == [204, 302]
 
 
+@pytest.mark.parametrize("ask", ["get", "post"])
+def test_no_page_of_the_own_wifi_where_there_is_none(stranger: FlaskClient, ask: str) -> None:
+    answer = stranger.open("/stay", method=ask.upper())
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
 def test_windows_opens_its_browser_on_the_page(stranger: FlaskClient, wifi: OwnWifi) -> None:
     host = {"Host": "www.msftconnecttest.com"}
     assert stranger.get("/redirect", headers=host).status_code == 404
