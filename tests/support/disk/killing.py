@@ -69,7 +69,7 @@ def kill_an_evening(path: Path, dice: random.Random, run: str) -> tuple[int, int
     """Kill a table at which panel, phones and camera act; return the last version shown and kept.
 
     AssertionError when anything is lost that was shown or answered, or done again when it is sent
-    again.
+    again, or when panel, phones or camera met an error before the end.
     """
     ear, mouth = NURSERY.Pipe(duplex=False)
     process = NURSERY.Process(target=play, args=(path, run, mouth))
@@ -84,6 +84,7 @@ def kill_an_evening(path: Path, dice: random.Random, run: str) -> tuple[int, int
     process.kill()
     heard += _rest(ear)  # what it had still said before it died was a promise too
     process.join()
+    assert not [words for words in heard if words[0] == "failed"]
     promised = max(
         ((words[1], words[2]) for words in heard if words[0] == "shown"), default=(0, "")
     )

@@ -1,17 +1,19 @@
 """Panel, phones, camera and undo act at one table at once, in a process that is killed.
 
-It says ("shown", VERSION, NOTATION) for what lamps and phones are shown, and ("done", KEY, COMMAND)
-once a phone was answered.
+It says ("shown", VERSION, NOTATION) for what lamps and phones are shown, ("done", KEY, COMMAND)
+once a phone was answered, and ("failed", WHY) if one of them met an error of the program.
 """
 
 import itertools
 import logging
 import threading
 from contextlib import suppress
+from http import HTTPStatus
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.commands import GainGold, ReportDraw, StartGame
@@ -41,6 +43,12 @@ class Mouth:
             self._line.send(words)
 
 
+def is_done(answer: TestResponse) -> bool:
+    """Return whether the table did it; AssertionError if it could not even say why not."""
+    assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, answer.text
+    return answer.status_code == HTTPStatus.SEE_OTHER
+
+
 def follow(table: Table, mouth: Mouth) -> None:
     """Say all that is shown."""
     version = 0
@@ -62,7 +70,7 @@ def look(app: Flask, mouth: Mouth, run: str) -> None:
         command = ReportDraw(Cubes(black=len(read)), drawn_by=DrawnBy.CAMERA)
         sent = {"key": key, "cubes.black": str(len(read)), "drawn_by": "camera", "back": "/watch"}
         sent["moment"] = str(shown.moment_of(ReportDraw))
-        if client.post("/do/ReportDraw", data=sent).status_code == 303:
+        if is_done(client.post("/do/ReportDraw", data=sent)):
             mouth.say("done", key, command)
 
 
@@ -72,11 +80,10 @@ def tap(app: Flask, mouth: Mouth, seat: str, run: str) -> None:
     for number in itertools.count():
         key = f"{run}-{seat}-{number}"
         if number % 7 == 6:
-            client.post("/undo", data={"key": key, "step": table.snapshot.version})
+            is_done(client.post("/undo", data={"key": key, "step": table.snapshot.version}))
             continue
         sent = {"key": key, "colour": seat, "gold": "1", "back": f"/seat/{seat}"}
-        answer = client.post("/do/GainGold", data=sent)
-        if answer.status_code == 303:
+        if is_done(client.post("/do/GainGold", data=sent)):
             mouth.say("done", key, GainGold(Colour(seat), 1))
 
 
@@ -96,6 +103,7 @@ def play(path: Path, run: str, line: Connection) -> None:
     """Play until somebody ends this process."""
     logging.disable()
     mouth = Mouth(line)
+    threading.excepthook = lambda thread: mouth.say("failed", repr(thread.exc_value))
     with Table.open(path) as table, WatchedFactory() as factory:
         if not table.snapshot.game_id:
             table.open_game("cli")
