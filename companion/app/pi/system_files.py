@@ -18,6 +18,29 @@ IPAddressDeny=any
 IPAddressAllow=localhost link-local multicast
 IPAddressAllow=10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 fc00::/7
 """
+# What no unit of ours needs. It stands before a unit's own SystemCallFilter, which takes more away.
+LOCKED_DOWN = """\
+NoNewPrivileges=yes
+ProtectHome=yes
+PrivateTmp=yes
+PrivateMounts=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectSystem=strict
+ProtectProc=invisible
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+"""
 UNIT_TEXT = f"""\
 [Unit]
 Description=Dragonbag, the companion of a board game table
@@ -59,11 +82,7 @@ LimitNOFILE=4096
 # The only right of root that it gets: to listen on port {PORT}.
 AmbientCapabilities=CAP_NET_BIND_SERVICE
 CapabilityBoundingSet=CAP_NET_BIND_SERVICE
-NoNewPrivileges=yes
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-PrivateMounts=yes
+{LOCKED_DOWN}\
 # Buttons, lamps, a light strip and a camera; vcio reports the state of the power supply.
 DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
@@ -73,26 +92,11 @@ DeviceAllow=/dev/vcio rw
 DeviceAllow=char-video4linux rw
 DeviceAllow=char-media rw
 DeviceAllow=char-dma_heap rw
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-ProtectClock=yes
-ProtectHostname=yes
 # Not ProcSubset=pid: the board's name stands in /proc/device-tree.
-ProtectProc=invisible
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
 {PRIVATE_ONLY}\
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-MemoryDenyWriteExecute=yes
 RemoveIPC=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
-SystemCallErrorNumber=EPERM
 
 [Install]
 WantedBy=multi-user.target

@@ -85,12 +85,19 @@ def send(
 ) -> None:
     """Give an order with files as (name, content, bytes); StepFailed if it is not taken."""
     order = Order(verb, language, {name: size for name, _, size in files})
+    deliver(address, order, ANSWER_S, [content for _, content, _ in files])
+
+
+def deliver(
+    address: Path, order: object, seconds: float, contents: Sequence[IO[bytes]] = ()
+) -> None:
+    """Send an order and what belongs to it over a socket; StepFailed if the answer is not yes."""
     try:
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(ANSWER_S)
+            line.settimeout(seconds)
             line.connect(str(address))
             line.sendall(dump(order) + b"\n")
-            for _, content, _ in files:
+            for content in contents:
                 line.sendfile(content)
             answer = line_of(line)
     except (ConnectionResetError, BrokenPipeError) as error:  # systemd lets in one at a time

@@ -3,19 +3,23 @@
 from pathlib import PurePosixPath
 
 from companion.app.pi.caretaker.orders import PROGRESS, SOCKET
-from companion.app.pi.system_files import CURRENT, OPT, STATE, USER
+from companion.app.pi.system_files import CURRENT, LOCKED_DOWN, OPT, STATE, USER
 
 SOCKET_NAME = "dragonbag-caretaker.socket"
 UNITS = PurePosixPath("/etc/systemd/system")
 SOCKET_UNIT = UNITS / SOCKET_NAME
 SERVICE_UNIT = UNITS / "dragonbag-caretaker@.service"
 KEPT = PurePosixPath("/var/lib/dragonbag-caretaker")
-SOCKET_TEXT = f"""\
+
+
+def order_socket(description: str, socket: PurePosixPath) -> str:
+    """Return the unit of a socket at which the table, and nobody else, gives orders to root."""
+    return f"""\
 [Unit]
-Description=Where the table gives orders to its caretaker
+Description={description}
 
 [Socket]
-ListenStream={SOCKET}
+ListenStream={socket}
 SocketUser=root
 SocketGroup={USER}
 SocketMode=0660
@@ -26,6 +30,9 @@ MaxConnections=1
 [Install]
 WantedBy=sockets.target
 """
+
+
+SOCKET_TEXT = order_socket("Where the table gives orders to its caretaker", SOCKET)
 SERVICE_TEXT = f"""\
 [Unit]
 Description=Dragonbag's caretaker: updates and the way back, ordered on the host's phone
@@ -51,31 +58,12 @@ MemoryMax=75%
 TasksMax=128
 # It writes the program, the system files of `dragonbag install` and a backup of the journal.
 # Whatever packages pip finds come from anywhere, so no network is left out.
-ProtectSystem=strict
 ReadWritePaths={OPT} /etc {STATE}
 CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER
-NoNewPrivileges=yes
-ProtectHome=yes
-PrivateTmp=yes
-PrivateMounts=yes
+{LOCKED_DOWN}\
 PrivateDevices=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-ProtectClock=yes
-ProtectHostname=yes
-ProtectProc=invisible
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-MemoryDenyWriteExecute=yes
 KeyringMode=private
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
 SystemCallFilter=~@resources
-SystemCallErrorNumber=EPERM
 """
 CARETAKER_FILES = {SOCKET_UNIT: SOCKET_TEXT, SERVICE_UNIT: SERVICE_TEXT}

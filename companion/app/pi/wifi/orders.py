@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
-from companion.app.pi.caretaker.orders import BUSY, NO_CARETAKER, line_of
-from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import StepFailed
+from companion.app.pi.caretaker.orders import deliver, line_of
+from companion.engine.codec import convert, parse
 
 SOCKET = PurePosixPath("/run/dragonbag-network.sock")
 ANSWER_S = 120.0  # NetworkManager gives up after 90 s
@@ -34,20 +33,7 @@ class Order:
 
 def send(address: Path, order: Order) -> None:
     """Give an order and wait until it is carried out; StepFailed says why not."""
-    try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(ANSWER_S)
-            line.connect(str(address))
-            line.sendall(dump(order) + b"\n")
-            answer = line_of(line)
-    except (ConnectionResetError, BrokenPipeError) as error:  # systemd lets in one at a time
-        raise StepFailed(BUSY) from error
-    except OSError as error:
-        raise StepFailed(NO_CARETAKER.about(error=error.strerror or str(error))) from error
-    if answer is None:
-        raise StepFailed(BUSY)
-    if answer:
-        raise StepFailed(answer)
+    deliver(address, order, ANSWER_S)
 
 
 def receive(line: socket.socket) -> Order:
