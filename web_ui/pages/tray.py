@@ -105,7 +105,7 @@ class TrayPage:
                 raise TrayError(NO_PHOTO)
             ticket = tray.ask(Purpose(wanted), photo, adds="adds" in request.form)
         except TrayError as error:
-            return self._refused(error, "/tray")
+            return self._site.refuse_page(error, "/tray")
         return self._site.wait_for(ticket, READING, partial(self._shown, ticket))
 
     def _shown(self, ticket: Ticket[Seen]) -> Response:
@@ -113,7 +113,7 @@ class TrayPage:
         try:
             ticket.result(0)
         except DragonbagError as error:
-            return self._refused(error, "/tray")
+            return self._site.refuse_page(error, "/tray")
         return see_other("/tray")
 
     @needs(Need.CHANGE)
@@ -147,9 +147,5 @@ class TrayPage:
                 raise TrayError(NO_READER)
             action(tray)
         except TrayError as error:
-            return self._refused(error, back)
+            return self._site.refuse_page(error, back)
         return see_other(back)
-
-    def _refused(self, error: DragonbagError, back: str) -> Response:
-        said = self._site.say(error.told)
-        return Response(self._site.page("refused.html", back, sentence=said), 409)

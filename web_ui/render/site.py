@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from flask import Flask, Response, g, has_request_context, request
 
 from companion.engine.codec import dump
-from companion.engine.errors import Rejected
+from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -149,6 +149,10 @@ class Site:
         if wants_json() or request.path.startswith(FOR_PROGRAMS):
             return problem(status, code, sentence, facts)
         return Response(self.page("refused.html", where, sentence=sentence), status)
+
+    def refuse_page(self, error: DragonbagError, back: str) -> Response:
+        """Show the page that says why nothing was done, and leads back."""
+        return Response(self.page("refused.html", back, sentence=self.say(error.told)), 409)
 
 
 def see_other(path: str) -> Response:

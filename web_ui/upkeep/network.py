@@ -5,13 +5,11 @@ from typing import Protocol
 
 from flask import Flask, Response, request
 
-from companion.engine.errors import CommandError
-from companion.engine.sentence import Sentence
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
+from web_ui.upkeep.answers import answered
 
 PAGE = "/upkeep/network"
-NOT_KEPT = Sentence("The disk refuses: {error}")
 
 
 class Seen(Protocol):
@@ -117,26 +115,17 @@ class NetworkPage:
     @needs(Need.HOST)
     def rename(self) -> Response:
         """Keep another name and password of the own Wi-Fi."""
-        try:
-            self._network.rename(*_name_and_password())
-        except OSError as error:
-            return self._refused(CommandError(NOT_KEPT.about(error=str(error))))
-        except CommandError as error:
-            return self._refused(error)
-        return see_other(PAGE)
+        name, password = _name_and_password()
+        return answered(
+            *(self._site, PAGE),
+            lambda: self._network.rename(name, password),
+            lambda: see_other(PAGE),
+        )
 
     def _leave(self, action: Callable[[], None], to: str) -> Response:
         """Do what ends this phone's connection, and show where the table will be."""
         last = self._site.page("network_end.html", PAGE, network=self._network, to=to)
-        try:
-            action()
-        except CommandError as error:
-            return self._refused(error)
-        return Response(last)
-
-    def _refused(self, error: CommandError) -> Response:
-        said = self._site.say(error.told)
-        return Response(self._site.page("refused.html", PAGE, sentence=said), 409)
+        return answered(self._site, PAGE, action, lambda: Response(last))
 
 
 def _name_and_password() -> tuple[str, str]:

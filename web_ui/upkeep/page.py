@@ -7,12 +7,13 @@ from typing import IO, Protocol
 from flask import Flask, Response, abort, request, send_file
 from werkzeug.datastructures import FileStorage
 
-from companion.engine.errors import CommandError, DragonbagError
+from companion.engine.errors import CommandError
 from companion.engine.sentence import Sentence
 from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
-from web_ui.upkeep.pins import NOT_KEPT, MovesPins
+from web_ui.upkeep.answers import NOT_KEPT, answered
+from web_ui.upkeep.pins import MovesPins
 
 PAGE = "/upkeep"
 SAVING = Sentence("Making a backup")
@@ -127,7 +128,7 @@ class UpkeepPage:
         """Check the backup of the form."""
         file = request.files.get("backup")
         if file is None or not file.filename:
-            return self._refused(CommandError(NO_FILE))
+            return self._site.refuse_page(CommandError(NO_FILE), PAGE)
         return self._wait_for(lambda: self._upkeep.check(file.stream), CHECKING)
 
     @needs(Need.HOST)
@@ -148,7 +149,7 @@ class UpkeepPage:
         """Let the release of the form be checked, or look for one where the settings say."""
         sent = [file for file in request.files.getlist("files") if file.filename]
         if "look" not in request.form and not sent:
-            return self._refused(CommandError(NO_FILE))
+            return self._site.refuse_page(CommandError(NO_FILE), PAGE)
         files = [(file.filename or "", file.stream, _size(file)) for file in sent]
         return self._do(lambda: self._upkeep.offer(self._site.language, files))
 
@@ -171,32 +172,19 @@ class UpkeepPage:
         try:
             ticket = begin()
         except OSError as error:
-            return self._refused(CommandError(NOT_KEPT.about(error=str(error))))
+            return self._site.refuse_page(CommandError(NOT_KEPT.about(error=str(error))), PAGE)
         except (CommandError, WorkFailed) as error:
-            return self._refused(error)
+            return self._site.refuse_page(error, PAGE)
         return self._site.wait_for(ticket, what, lambda: self._do(lambda: ticket.result(0)))
 
     def _do(self, action: Callable[[], object]) -> Response:
         """Do it and go back to the page, or say why not."""
-        return self._answered(action, lambda: see_other(PAGE))
+        return answered(self._site, PAGE, action, lambda: see_other(PAGE))
 
     def _last_page(self, action: Callable[[], object], why: str) -> Response:
         """Do what ends the table, and show a page meanwhile."""
         last = self._site.page("upkeep_end.html", PAGE, why=why)  # before anything ends
-        return self._answered(action, lambda: Response(last))
-
-    def _answered(self, action: Callable[[], object], answer: Callable[[], Response]) -> Response:
-        try:
-            action()
-        except OSError as error:
-            return self._refused(CommandError(NOT_KEPT.about(error=str(error))))
-        except DragonbagError as error:
-            return self._refused(error)
-        return answer()
-
-    def _refused(self, error: DragonbagError) -> Response:
-        said = self._site.say(error.told)
-        return Response(self._site.page("refused.html", PAGE, sentence=said), 409)
+        return answered(self._site, PAGE, action, lambda: Response(last))
 
 
 def _size(file: FileStorage) -> int:

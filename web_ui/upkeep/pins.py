@@ -5,14 +5,13 @@ from typing import Protocol
 
 from flask import Flask, Response, request
 
-from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import Sentence
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site
+from web_ui.upkeep.answers import answered
 
 PAGE = "/upkeep/pins"
 CAMERA = "/upkeep/camera"
-NOT_KEPT = Sentence("The disk refuses: {error}")
 
 
 class PinPlan(Protocol):
@@ -90,17 +89,7 @@ class PinsPage:
     def _start_again(self, action: Callable[[], None]) -> Response:
         """Do what ends the table, and show a page meanwhile."""
         last = self._site.page("upkeep_end.html", "/upkeep", why="chosen")  # before it ends
-        try:
-            action()
-        except OSError as error:
-            return self._refused(CommandError(NOT_KEPT.about(error=str(error))))
-        except DragonbagError as error:
-            return self._refused(error)
-        return Response(last)
-
-    def _refused(self, error: DragonbagError) -> Response:
-        said = self._site.say(error.told)
-        return Response(self._site.page("refused.html", PAGE, sentence=said), 409)
+        return answered(self._site, PAGE, action, lambda: Response(last))
 
 
 def _wished() -> dict[str, int]:
