@@ -1,7 +1,7 @@
 """The panel's parts on other pins: what the check says, and what is then on each pin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.app.doctor.walk import named
 from companion.app.panel_build import moved, panel_build, why_not
@@ -47,10 +47,11 @@ def plan(settings: Settings, wished: Mapping[str, int]) -> PinPlan:
     fixed = dict(pins.strip.entries() if pins.strip else {})
     now = {key: bcm for key, bcm in pins.entries().items() if key not in fixed}
     entries = {key: wished.get(key, bcm) for key, bcm in now.items()}
-    wrong = why_not(moved(settings, _table(entries)))
+    told = why_not(moved(settings, _table(entries)))
     choices = tuple((bcm, PIN_OF_BCM[bcm]) for bcm in range(2, LAST_BCM + 1))
     every = entries | fixed
     names = {key: _named(key) for key in every}
+    wrong = tuple(_in_words(why, names) for why in told)
     return PinPlan(entries, wrong, _header(every), choices, names, entries != now)
 
 
@@ -59,6 +60,17 @@ def _named(key: str) -> Sentence:
     if kind == "strip":
         return STRIP[name]
     return named(Part(Kind.BUTTON if kind == "buttons" else Kind.LAMP, name))
+
+
+def _in_words(told: Sentence, names: Mapping[str, Sentence]) -> Sentence:
+    """Return a sentence of the settings with the parts' names in place of their keys."""
+    return replace(told, facts={fact: _word(value, names) for fact, value in told.facts.items()})
+
+
+def _word(value: object, names: Mapping[str, Sentence]) -> object:
+    if isinstance(value, Sentence):
+        return _in_words(value, names)
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _table(entries: Mapping[str, int]) -> dict[str, dict[str, int]]:

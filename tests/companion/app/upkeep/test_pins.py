@@ -99,7 +99,11 @@ def test_a_move_is_checked_at_once_and_changes_nothing_yet(place: Place) -> None
     good = phone.post("/upkeep/pins", data={"buttons.undo": 4}).text
     assert "✓" in checked(good)
     assert 'name="save"' in checked(good)
-    for bcm, why in ((17, "both on BCM 17"), (3, "A resistor on the board"), (99, "no BCM 99")):
+    for bcm, why in (
+        (17, "red button and red lamp are both on BCM 17"),
+        (3, "A resistor on the board"),
+        (99, "no BCM 99"),
+    ):
         bad = phone.post("/upkeep/pins", data={"lamps.red": bcm}).text
         assert why in checked(bad)
         assert 'name="save"' not in bad
