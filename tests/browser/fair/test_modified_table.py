@@ -254,7 +254,7 @@ def test_a_draw_that_is_called_one_by_hand_at_once_is_listed(
     bag = table.snapshot.state.bag
     assert bag.black >= table.snapshot.state.attack.cubes_to_draw
     black = {"black": table.snapshot.state.attack.cubes_to_draw}
-    table.submit(ReportDraw(replace(type(bag)(), **black)), "panel")
+    table.submit(ReportDraw(type(bag)(**black)), "panel")
     ended(table)
     page = phones[0]
     page.goto(page.url.partition("/seat/")[0] + "/fair")
