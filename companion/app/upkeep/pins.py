@@ -1,12 +1,12 @@
 """The panel's parts on other pins: what the check says, and what is then on each pin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.app.doctor.walk import named
 from companion.app.panel_build import moved, panel_build, why_not
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from hardware.panel.pins import LAST_BCM
 from hardware.panel.self_test import Kind, Part
 from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
@@ -14,8 +14,7 @@ from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
 STRIP = {"data": Sentence("The strip's data"), "clock": Sentence("The strip's clock")}
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderPin:
+class HeaderPin(Value, frozen=True):
     """A pin of the header: its number, what it carries, and which parts hang on it."""
 
     number: int
@@ -24,8 +23,7 @@ class HeaderPin:
     parts: tuple[str, ...]  # "buttons.red", "lamps.rage_1", "strip.data"
 
 
-@dataclass(frozen=True, slots=True)
-class PinPlan:
+class PinPlan(Value, frozen=True):
     """A panel with every part on its pin, and what is wrong with it; () is one to save."""
 
     entries: Mapping[str, int]  # "buttons.red" -> BCM: the parts that can be moved
