@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from companion.app.doctor.walk import named
 from companion.app.panel_build import moved, panel_build, why_not
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
@@ -56,6 +55,8 @@ def _named(key: str) -> Sentence:
     kind, _, name = key.partition(".")
     if kind == "strip":
         return STRIP[name]
+    from companion.app.doctor.walk import named  # the doctor comes when a host moves a pin
+
     return named(Part(Kind.BUTTON if kind == "buttons" else Kind.LAMP, name))
 
 
