@@ -41,7 +41,7 @@ HOMES = {
     "sqlalchemy": ("companion/venue/", "web_ui/venue/pages.py"),
     "alembic": ("companion/venue/",),
     "segno": ("web_ui/pages/", "companion/app/"),
-    "msgspec": ("companion/engine/codec.py",),
+    "msgspec": ("companion/engine/codec.py", "companion/engine/value.py"),
     "ifaddr": ("companion/app/addresses.py",),
     "prometheus_client": ("web_ui/beyond/metrics.py",),
     "paho": ("companion/beyond/mqtt/session.py", "companion/venue/line.py"),

@@ -2,8 +2,6 @@
 
 import socket
 
-import ifaddr
-
 WEB = 80  # the port that an address without one means
 ELSEWHERE = (
     "192.0.2.1",
@@ -13,6 +11,8 @@ ELSEWHERE = (
 
 def numeric() -> list[str]:
     """Return the IPv4 addresses of all network cards but loopback, the outgoing one first."""
+    import ifaddr  # it brings ctypes: only when somebody asks where the table is
+
     found = [
         str(ip.ip)
         for adapter in ifaddr.get_adapters()

@@ -4,13 +4,13 @@ import logging
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from companion.app.panel_build import PanelBuild
 from companion.app.settings import Settings
 from companion.app.upkeep.choices import kept_brightness
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.table import Table
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ AWAY = Sentence(
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyPanel:
+class ReadyPanel(Value, frozen=True):
     """A panel whose pins are ready; on mock pins it is drawn, and its lamps have a stream."""
 
     panel: "Panel"

@@ -1,7 +1,6 @@
 """What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -9,6 +8,7 @@ from companion.engine.house import House
 from companion.engine.moments import Moment
 from companion.engine.plays import Plays
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, field
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -30,8 +30,7 @@ class FairDraw(Protocol):
         """Return `cubes` names out of `bag` (name -> count) in the order of draw `number`."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game(Generic[S, C, E]):
+class Game(Value, Generic[S, C, E], frozen=True, kw_only=True):
     """A game as the table sees it: S is its state, C its commands, E its events.
 
     The registry in companion/games/__init__.py lists every game; each has its own folder.

@@ -1,12 +1,12 @@
 """What a smart home may show of a game, and what it may press. Pure values, as the game gives."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.value import Value, field
 
-@dataclass(frozen=True, slots=True)
-class Gauge:
+
+class Gauge(Value, frozen=True):
     """One number or word of the state.
 
     Automations name it by its `key`, so that never changes. `label` is in English, as the box
@@ -20,8 +20,7 @@ class Gauge:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(Value, frozen=True):
     """What one game gives a smart home; nothing if the game says nothing.
 
     `alarm` names an event that is worth a light, and `alarms` are all that it may name. `presses`

@@ -1,12 +1,12 @@
 """What a game that was played says to logs of plays: who took part, with how many points."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.value import Value
 
-@dataclass(frozen=True, slots=True)
-class Played:
+
+class Played(Value, frozen=True):
     """One player at the end of a game; `points` and `damage` None where nobody counts them."""
 
     seat: str
@@ -16,8 +16,7 @@ class Played:
     damage: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plays:
+class Plays(Value, frozen=True):
     """A game as logs of plays know it.
 
     `bgg_id` is its number at BoardGameGeek, 0 if it has none. `players` are those of a state, in

@@ -1,13 +1,13 @@
 """Sentences for players, before they are translated."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from companion.engine.value import Value, field, replace
 
 ITEMS = "{items}"  # nothing to translate: the sentences are
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Value, frozen=True):
     """A sentence before it is translated.
 
     `one` and `many` are message ids with {named} places. If there is a `many`, the reader's

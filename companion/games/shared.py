@@ -1,7 +1,6 @@
 """What several games need: colours, seats, the reason of a correction, and bots."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from typing import Protocol, TypeVar
@@ -9,6 +8,7 @@ from typing import Protocol, TypeVar
 from companion.engine.errors import Rejected
 from companion.engine.game import check_name
 from companion.engine.sentence import N_, Sentence
+from companion.engine.value import Value
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -27,8 +27,7 @@ class Colour(StrEnum):
     YELLOW = "yellow"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Value, frozen=True):
     """A player at the table: the colour and the name they chose."""
 
     colour: Colour
@@ -131,8 +130,7 @@ def new_colours(seats: Sequence[Seat], was: Sequence[Colour]) -> Mapping[Colour,
     return {old: new for old, new in pairs if old is not new}
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectSeats:
+class CorrectSeats(Value, frozen=True):
     """Set names and colours, and who sits where clockwise.
 
     was: the colour that each of these seats has had until now; () if no colour changes.
@@ -142,8 +140,7 @@ class CorrectSeats:
     was: tuple[Colour, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsCorrected:
+class SeatsCorrected(Value, frozen=True):
     """So the players sit, clockwise; `was` are their colours until now, () if none changes."""
 
     seats: tuple[Seat, ...]
@@ -215,8 +212,7 @@ def bot_seats(players: int) -> tuple[Seat, ...]:
     return tuple(Seat(colour, name) for colour, name in pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(Value, frozen=True):
     """How a game plays itself.
 
     players: how many may play.

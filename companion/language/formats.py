@@ -10,20 +10,19 @@ needs no Babel.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from companion.engine.value import Value
 from companion.language.catalogues import ENGLISH
 
 PATTERNS = Path(__file__).parent / "formats.json"
 MOST_PLACES = 3  # of a number that says nothing about its places
 
 
-@dataclass(frozen=True, slots=True)
-class ListPattern:
+class ListPattern(Value, frozen=True):
     """How a list is joined: {0} is what stands before, {1} what comes next."""
 
     two: str
@@ -43,8 +42,7 @@ class ListPattern:
         return self.end.format(text, items[-1])
 
 
-@dataclass(frozen=True, slots=True)
-class Formats:
+class Formats(Value, frozen=True):
     """The patterns of one language.
 
     row: things one after another, as "Red, Green". both: all of them, as "Red and Green".

@@ -7,13 +7,13 @@ print(speech.tell(snapshot.events[0]))
 import gettext
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame
 from companion.engine.sentence import N_, Both, Either, Lines, Sentence, Word
+from companion.engine.value import Value
 from companion.language.catalogues import ENGLISH
 from companion.language.epochs import epoch
 from companion.language.formats import Formats, formats_of
@@ -113,8 +113,7 @@ SOURCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
+class Speech(Value, frozen=True):
     """Puts the sentences of one game's table into one language."""
 
     translations: gettext.NullTranslations

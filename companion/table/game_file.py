@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from companion.engine.codec import Codec, JsonObject, convert, dump, parse
 from companion.engine.errors import BadGameFile, BadMessage, Rejected
 from companion.engine.game import AnyGame, AnyState, C, E, Game, S
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, Kind, as_they_count
 from companion.table.journal import Journal
@@ -33,8 +33,7 @@ WRONG_LINE = Sentence("Line {n} of the game is wrong, so this file is not taken 
 TOO_LONG = Sentence("The game file has too many lines: {n}. At most {most} are possible.")
 
 
-@dataclass(frozen=True, slots=True)
-class FileLine:
+class FileLine(Value, frozen=True):
     """One line of an exported game; messages as {"type": ..., fields}.
 
     `hash` is the chain's after this line, hexadecimal; "" in a file of an earlier version. Where
@@ -51,8 +50,7 @@ class FileLine:
     digest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameFile:
+class GameFile(Value, frozen=True):
     """An exported game. The secret seed of its draws is part of it only when the game was over."""
 
     format: str
@@ -119,8 +117,7 @@ def _told_by(game: AnyGame, lines: Iterable[Line]) -> History:
     return history
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Value, frozen=True):
     """A game file whose every event leads to a sound state."""
 
     game: str
@@ -253,8 +250,7 @@ def story(journal: Journal, game_id: str) -> tuple[list[Entry], object]:
     return as_they_count([entry for entry, _ in history.steps]), history.state
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Value, frozen=True):
     """How a game stands after its last line, and how many minutes it took, 0 if unknown."""
 
     state: AnyState

@@ -6,7 +6,7 @@ States are immutable, so undo returns to the state before; the journal's lines a
 import gc
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.draws.links import Asked, DrawKey, Links
@@ -15,6 +15,7 @@ from companion.engine.codec import Codec, JsonObject, parse
 from companion.engine.errors import Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
 from companion.engine.moments import Moment
+from companion.engine.value import Value, replace
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.line import Line, is_new_seed, promise_of
@@ -50,6 +51,7 @@ Moments = Mapping[Moment, int]  # which moments it is: the line that each began 
 NO_MOMENTS: Moments = {}
 Epoch = tuple[int, JsonObject]  # the number of a game's newest line of that kind, and its fields
 NO_EPOCH: Epoch = (0, {})
+NO_FACTS: JsonObject = {}
 
 
 def is_fair_draw(command: object) -> bool:
@@ -59,8 +61,7 @@ def is_fair_draw(command: object) -> bool:
     return getattr(command, DRAWN_BY, None) == BY_DRAGONBAG
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value, frozen=True):
     """A line of the story: what happened, who did it, and whether it still counts.
 
     For an undo or redo `events` are those of the step that was taken back or done again. `facts`
@@ -73,11 +74,10 @@ class Entry:
     kind: Kind
     events: tuple[object, ...]
     is_undone: bool = False
-    facts: JsonObject = field(default_factory=dict)
+    facts: JsonObject = NO_FACTS
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value, frozen=True):
     """A command that counts, or could again, and the state and the moments after it."""
 
     entry: Entry

@@ -11,7 +11,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Self
@@ -20,6 +19,7 @@ from companion.draws import fair_draw
 from companion.engine.codec import dump
 from companion.engine.errors import DamagedJournal, JournalError, UnwritableJournal
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 from companion.table.disk import head_file, schema
 from companion.table.disk.failures import Transaction, inode, lock, told
 from companion.table.disk.head_file import Head, HeadFile

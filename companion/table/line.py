@@ -1,13 +1,13 @@
 """One line of a journal, and its place in the chain of its game."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from companion.draws.fair_draw import commitment
 from companion.engine.codec import JsonObject, dump, parse
 from companion.engine.errors import BadMessage, DamagedLine
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, replace
 from companion.table.fair import chain
 from companion.table.fair.chain import Link
 from companion.table.names import hide_names
@@ -22,8 +22,7 @@ CHANGED = Sentence("Line {number} of {at} is not as it was written.")
 MISSING = Sentence("Line {number} is missing.")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value, frozen=True):
     """One line: who (`source`) did what (`kind`, `command`) and what came of it (`events`).
 
     `at` is UTC in ISO 8601 and only for people: a Pi's clock jumps, so `seq` gives the order.
@@ -51,8 +50,7 @@ class Line:
         return chain.digest(self.blind, fields)
 
 
-@dataclass(frozen=True, slots=True)
-class GameEntry:
+class GameEntry(Value, frozen=True):
     """One game of the journal: its id, the game's name, when it was opened, its last line."""
 
     id: str

@@ -2,9 +2,9 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 from companion.table.reading import Seen
 from companion.table.snapshot import Snapshot
 

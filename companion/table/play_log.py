@@ -4,13 +4,13 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from companion.engine.game import AnyGame
 from companion.engine.plays import Played
+from companion.engine.value import Value
 from companion.table import game_file
 from companion.table.journal import Journal
 
@@ -22,8 +22,7 @@ Place = tuple[str, int, int]  # a game, its newest line, and since when its grou
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with what a spreadsheet begins to compute
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value, frozen=True):
     """One game of the journal; `minutes` 0 if unknown."""
 
     id: str

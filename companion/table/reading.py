@@ -5,10 +5,10 @@ player confirms it (`ReportDraw`, `CorrectCubes`).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 
 
 class Purpose(StrEnum):
@@ -19,8 +19,7 @@ class Purpose(StrEnum):
     AREA = "area"  # the Clank! Area of the board
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Value, frozen=True):
     """One cube in the photo; all three numbers in pixels of the photo."""
 
     colour: str
@@ -30,8 +29,7 @@ class Spot:
     doubt: Sentence | None = None  # why this very cube may be wrong
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value, frozen=True):
     """One reading: the photo's number and size (pixels), the cubes, why it may be wrong, and notes.
 
     `before` are the cubes of earlier trays that belong to the same count: a bag fills several.

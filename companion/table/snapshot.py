@@ -1,18 +1,17 @@
 """What everybody is shown of the table at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 
 from companion.engine.game import AnyGame, AnyState
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, field, replace
 from companion.table.fair.part import Part
 from companion.table.history import NO_EPOCH, NO_MOMENTS, Entry, Epoch, History, Kind, Moments
 from companion.table.line import Line
 from companion.table.reading import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class ChainHead:
+class ChainHead(Value, frozen=True):
     """Where the chain of a game stands (CHAIN.md); hash and digest are hexadecimal."""
 
     number: int
@@ -27,8 +26,7 @@ class ChainHead:
         return cls(newest.number, newest.hash.hex(), newest.digest().hex())
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Value, frozen=True):
     """What everybody is shown: the state, its version, and how it came about.
 
     `version` is the seq of the newest journal line and `events` is what that line made happen.

@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -23,6 +22,7 @@ from companion.engine.codec import Codec, JsonObject, dump, parse
 from companion.engine.errors import BadMessage, JournalError, Rejected
 from companion.engine.game import AnyGame, fold
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.disk.notices import DAMAGED, NOTHING_SAVED, SLOW, UNWRITTEN, slowness, unsaved

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from companion.engine.game import AnyGame
+from companion.engine.value import Value
 from companion.table.history import Entry, as_they_count
 
 BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
@@ -29,8 +30,7 @@ class Times:
             self.by_seat[seat] = self.by_seat.get(seat, 0.0) + counted_s
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value, frozen=True):
     """A turn as the log shows it: whose it was ("" nobody's), and its steps, the oldest first."""
 
     seat: str

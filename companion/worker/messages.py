@@ -1,62 +1,55 @@
 """What the table's process and the worker's process tell each other."""
 
 import pickle
-from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.worker.work import Job, R, Work
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Value, frozen=True):
     """Begin this, before anything that was begun already."""
 
     number: int
     packed: bytes  # the job and its arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Value, frozen=True):
     """Nobody waits for this any more."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value, frozen=True):
     """So far is it."""
 
     number: int
     progress: object
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Value, frozen=True):
     """This came of it."""
 
     number: int
     result: object
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value, frozen=True):
     """The work itself says no."""
 
     number: int
     told: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Value, frozen=True):
     """A fault of ours; or it wanted more memory than it may have."""
 
     number: int
     is_memory: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Value, frozen=True):
     """It was stopped, as told."""
 
     number: int

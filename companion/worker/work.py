@@ -3,12 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 
 R = TypeVar("R")
 X = TypeVar("X")
@@ -36,8 +36,7 @@ class WorkFailed(DragonbagError):
     """The work was stopped, or its process ended; nothing was changed, and `told` is why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work(Generic[R]):
+class Work(Value, Generic[R], frozen=True):
     """What is to be done: a generator function of a module, and its arguments.
 
     Both go to another process, so they are pickled. limit_s: how long it may take there, without

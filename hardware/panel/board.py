@@ -1,16 +1,16 @@
 """Which Raspberry Pi this is, if it is one."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.engine.value import Value
 
 ROOT = Path("/")
 # Their pins are behind the RP1 chip: libraries that write to the processor's registers fail.
 WITH_RP1 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value, frozen=True):
     """A board by the name it gives itself, such as "Raspberry Pi 4 Model B Rev 1.4", or ""."""
 
     model: str

@@ -23,6 +23,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+from companion.engine.value import Value
+
 CLOSED_S = 0.0009  # a glitch of 0.8 ms is no press, a contact of 1 ms is
 # The pieces of a worn contact's closing begin within this time. In it, the 22 edges of eleven lamps
 # at 100 Hz come to less than CLOSED_S, if each is heard for less than 40 us.
@@ -52,8 +54,7 @@ class Touch(StrEnum):
     FREED = "freed"  # a stuck button has come up again
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(Value, frozen=True):
     """One touch of one button."""
 
     touch: Touch

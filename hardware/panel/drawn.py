@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from companion.engine.value import Value
 from hardware.panel.electrics import Lamps
 from hardware.panel.factories import MockPin
 from hardware.panel.panel import Panel
@@ -14,8 +14,7 @@ GLOW_MM = 1.5  # round a lit button
 SHORTEST_S = 0.002  # no finger is quicker; what is shorter the panel takes for a glitch
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPart:
+class DrawnPart(Value, frozen=True):
     """A part on top of the panel: what it is, its middle and its width in millimetres.
 
     kind: "button", "glow" (the lamp inside a button), "lamp", "space" (a label of the Rage Track)

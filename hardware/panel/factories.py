@@ -9,7 +9,6 @@ import logging
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +19,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence, followed
+from companion.engine.value import Value
 from hardware.panel.board import Board, read_board
 from hardware.panel.pins import BUTTONS, LAST_BCM
 
@@ -120,8 +120,7 @@ class Lgpio(Chips, Protocol):
         """Return status, number, flags, name and user of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value, frozen=True):
     """A factory of FACTORIES, and why it is this one."""
 
     name: str

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from companion.engine.value import Value, replace
 from hardware.panel.buttons import PAIR_S
 from hardware.panel.pins import COLOURS, RAGE_LAMPS
 
@@ -12,8 +12,7 @@ BREATH_STEPS = 24
 COUNT_S, COUNT_GAP_S, COUNT_HEAD_S = 1.6, 0.5, 0.8  # a number to count, the dark after it, a blink
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Value, frozen=True):
     """Steps of (seconds, level), played once or in a loop; a steady light is one endless step.
 
     With `is_swap` a level is the difference from what the lamp would show otherwise. So a flash is

@@ -4,8 +4,8 @@ All lengths are millimetres from the panel's upper left corner, x to the right a
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from companion.engine.value import Value
 from hardware.panel.pins import BUZZER, COLOURS, RAGE_LAMPS, Pins
 
 Place = tuple[float, float]
@@ -34,8 +34,7 @@ SPACE_MM = (11.0, 11.0)  # of a space of the Rage Track, below its lamp
 LABEL_GAP_MM = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(Value, frozen=True):
     """A hole to drill: what for, its middle, its width."""
 
     key: str  # "buttons.red", "lamps.rage_1", "screw"
@@ -73,8 +72,7 @@ def _rage(pins: Pins) -> Iterable[Hole]:
     yield from _row("lamps", RAGE_LAMPS, RAGE_Y, LED_MM, pitch_mm)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelPlace:
+class LabelPlace(Value, frozen=True):
     """Where a label is glued: its hole, its upper left corner on the panel, its size."""
 
     key: str

@@ -3,13 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.app.demo import BOTS, SOURCE
 from companion.app.serve import Served
+from companion.engine.value import replace
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import ReportDraw
 from companion.games.clank.rules.scoring import result

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from companion.beyond.outbox import Outbox
+from companion.engine.value import replace
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.disk.watch import JournalWatch

@@ -1,13 +1,11 @@
 """Every command and event of every game becomes JSON and comes back as it was."""
 
-from dataclasses import FrozenInstanceError, fields
-
 import pytest
 
 from companion.engine.codec import Codec
 from companion.games import GAMES
 from tests.support.contract.games import steps_of
-from tests.support.contract.values import messages_of
+from tests.support.contract.values import field_names, messages_of
 
 KINDS = [(name, kind) for name, game in GAMES.items() for kind in (*game.commands, *game.events)]
 IDS = [f"{name}-{kind.__name__}" for name, kind in KINDS]
@@ -25,9 +23,9 @@ def test_a_message_comes_back_as_it_was_written(name: str, kind: type) -> None:
 @pytest.mark.parametrize(("name", "kind"), KINDS, ids=IDS)
 def test_a_message_cannot_be_changed(name: str, kind: type) -> None:
     (message,) = messages_of(kind, 1)
-    for field in fields(kind):
-        with pytest.raises(FrozenInstanceError):
-            setattr(message, field.name, None)
+    for field in field_names(kind):
+        with pytest.raises(AttributeError):
+            setattr(message, field, None)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,9 +2,9 @@
 
 import ipaddress
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.engine.value import Value
 from web_ui.access.guests import PROGRAM
 from web_ui.access.policy import Access
 
@@ -13,8 +13,7 @@ BROWSERS = 60  # so many may stand behind one router, and so share an address
 PER_BROWSER = 6  # connections that a browser opens to one host, streams among them
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Value, frozen=True):
     """Whom to count a request to, and how much they may take at once."""
 
     name: str

@@ -8,18 +8,17 @@ later, or in another game, sees nothing of it.
 import json
 import os
 import threading
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.engine.codec import convert, parse
 from companion.engine.errors import BadMessage
+from companion.engine.value import Value, replace
 from companion.table.disk.head_file import settle
 
 KEPT_GAMES = 50  # whose secrets are still somebody's; older games have long ended
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Value, frozen=True):
     """A phone asks for a seat whose secrets another phone knows; some have agreed already."""
 
     seat: str

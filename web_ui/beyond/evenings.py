@@ -5,12 +5,12 @@ adding them up is quick. Imports nothing of the pages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage
+from companion.engine.value import Value
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.disk.kept import Kept
@@ -24,8 +24,7 @@ CHART_GAMES = 20  # bars of a person's chart
 LOW = 0.12  # the height of a bar that stands for nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Value, frozen=True):
     """Somebody in one game; `points` and `damage` None where the game has none."""
 
     seat: str
@@ -35,8 +34,7 @@ class Sat:
     damage: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(Value, frozen=True):
     """One game that ended; `minutes` 0 if unknown."""
 
     id: str
@@ -86,16 +84,14 @@ def _work_out(journal: Journal, game: GameEntry) -> Evening | None:
     return Evening(game.id, game.name, times[0], game_file.minutes_of(times), sat)
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Value, frozen=True):
     """One game in a person's chart: a share of the highest bar."""
 
     height: float
     has_won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Value, frozen=True):
     """Some games: of one person, or of one number of players. None: nothing to count."""
 
     games: int
@@ -111,8 +107,7 @@ class Tally:
         return self.wins / self.games
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Value, frozen=True):
     """One person over all games of a box; `run` wins now, `longest` ever, one after another."""
 
     name: str
@@ -122,8 +117,7 @@ class Person:
     bars: tuple[Bar, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value, frozen=True):
     """All evenings of one game; for a game that all win together `wins` are the table's."""
 
     game: str

@@ -3,8 +3,9 @@
 import time
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+from companion.engine.value import Value
 
 HALF_S = 5.0  # what somebody has used counts half after this
 HEAVY_S = 0.4  # of processor time, so counted: 55 ms a second, or a thumb that taps all the time
@@ -13,8 +14,7 @@ APART_AT_ONCE = 1  # of the server's threads, for all strangers and all who have
 Whose = tuple[bool, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value, frozen=True):
     """The bounds of a server; tests set smaller ones."""
 
     connections: int = 512  # without the streams, which leave the server

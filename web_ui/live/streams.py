@@ -3,12 +3,12 @@
 import socket
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 from urllib.parse import parse_qs
 
 from companion.engine.codec import dump
+from companion.engine.value import Value
 from companion.language.catalogues import ENGLISH, LANGUAGES
 from companion.table.snapshot import Snapshot
 from companion.table.told import snapshot_body
@@ -25,8 +25,7 @@ STREAMS = ("/live", "/api/v1/stream", "/panel/live")
 ANYBODY = Asker("", has_joined=True, connections=MOST_OF_ONE, streams=MOST_OF_ONE)
 
 
-@dataclass(frozen=True, slots=True)
-class Listener:
+class Listener(Value, frozen=True):
     """A stream that is not a page: "api" or "lamps"."""
 
     name: str
@@ -128,8 +127,7 @@ def mark_of(renderer: Renderer, role: Role | Listener, snapshot: Snapshot) -> st
     return "" if isinstance(role, Listener) else renderer.mark(role, snapshot)
 
 
-@dataclass(frozen=True, slots=True)
-class Lamps:
+class Lamps(Value, frozen=True):
     """The brightness of all lamps, read off their pins."""
 
     version: int

@@ -1,11 +1,11 @@
 """Games as such: set one up, what to lay out for it, why its rules say so, its log."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 from flask import Flask, abort, request
 
+from companion.engine.value import replace
 from companion.games import GAMES
 from companion.table.times import times_of, turns_of
 from web_ui.access.policy import Need, needs

@@ -1,13 +1,13 @@
 """/: who sits where. A phone takes a seat that is free, takes one over, or gives its own up."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from flask import Flask, Response, abort, request
 
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.language.speech import isolated
 from web_ui.access.guest_list import Phone
 from web_ui.access.guests import Guests
@@ -18,8 +18,7 @@ ASKS = Sentence("A phone asks for the seat of {who}. Open Seats to answer.")
 AWAKE_S = 60.0  # a phone that was heard in the last minute does not sleep
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(Value, frozen=True):
     """Whose phone has a seat, and for how many whole minutes it has slept, 0 if it does not."""
 
     name: str
@@ -27,8 +26,7 @@ class Sitter:
     is_mine: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
+class Asking(Value, frozen=True):
     """Somebody asks for a seat with secrets: is it this phone, must it answer, how many must?"""
 
     is_mine: bool

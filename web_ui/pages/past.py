@@ -1,10 +1,9 @@
 """Past games: a list of them, and each as it was, one step after another."""
 
-from dataclasses import dataclass
-
 from flask import Flask, Response, abort, request
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table import game_file
 from companion.table.game_file import End
 from companion.table.history import STORY_LINES, Entry
@@ -23,8 +22,7 @@ REMEMBERED = 2  # games whose every state is kept for the slider; states share w
 Steps = tuple[tuple[Entry, object], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Value, frozen=True):
     """One game of the list: how it ended, "" if it has not; `minutes` 0 if unknown."""
 
     id: str

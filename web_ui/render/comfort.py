@@ -1,18 +1,16 @@
 """What suits whoever holds a phone: switches that this phone alone keeps, in a cookie."""
 
-from dataclasses import dataclass
-
 from flask import has_request_context, request
 
 from companion.engine.sentence import N_
+from companion.engine.value import Value
 
 COOKIE = "comfort"
 BETWEEN = "."  # the switches that are on, in the cookie
 NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Value, frozen=True):
     """One switch: its name, which is also a class of the page, and what it says."""
 
     name: str

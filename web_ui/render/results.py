@@ -1,8 +1,9 @@
 """How a game stands or has ended, as programs read it: the same for every game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from companion.engine.value import Value, field
 
 
 class Outcome(StrEnum):
@@ -14,8 +15,7 @@ class Outcome(StrEnum):
     LEFT = "left"  # it goes on in the journal, but not on the table
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Value, frozen=True):
     """The points of a seat and their parts; they count only if `counts`.
 
     `missing` is what must still be told before the points are final.
@@ -29,8 +29,7 @@ class Score:
     missing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value, frozen=True):
     """A game's outcome, None as long as it goes on or its points are not all counted.
 
     `scores` are best first; () in a game without points. `cards_left` is The Game's.
@@ -42,8 +41,7 @@ class Standing:
     cards_left: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLuck:
+class SeatLuck(Value, frozen=True):
     """The cubes of a seat in all attacks of a game, and what was to be expected.
 
     `kinder` and `harsher` are the shares of all possible draws with fewer and with more cubes.
@@ -56,8 +54,7 @@ class SeatLuck:
     harsher: float
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Value, frozen=True):
     """What the API tells of a game, on the table or past.
 
     `sentence` is in the reader's language.
@@ -76,8 +73,7 @@ class Results:
     notation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOdds:
+class SeatOdds(Value, frozen=True):
     """A seat's chances: `damage[n]` of exactly n damage, of a knock-out, and the mean damage."""
 
     seat: str
@@ -86,8 +82,7 @@ class SeatOdds:
     expected: float
 
 
-@dataclass(frozen=True, slots=True)
-class FightOdds:
+class FightOdds(Value, frozen=True):
     """The chances to win against a printed number.
 
     `with_die` is for a card with a die value of 1 to 6, `from_pile` for one off the pile.
@@ -100,8 +95,7 @@ class FightOdds:
     is_exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value, frozen=True):
     """The chances that a game knows of; what it does not know is empty."""
 
     next_attack: tuple[SeatOdds, ...] = ()
@@ -109,16 +103,14 @@ class Odds:
     fights: tuple[FightOdds, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value, frozen=True):
     """A card to lay, and onto which pile."""
 
     card: int
     pile: str
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value, frozen=True):
     """What the table waits for, and the best plays for the cards that were named, if any were."""
 
     next: str

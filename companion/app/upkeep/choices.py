@@ -7,13 +7,14 @@ not write it.
 import logging
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.app.panel_build import moved, why_not
 from companion.app.settings import NUMBERS, Settings
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage, BadSettings
+from companion.engine.value import Value, field
 
 FILE = "chosen.json"
 BEFORE = FILE + ".before"
@@ -21,8 +22,7 @@ CAMERAS = ("none", "pi", "usb")  # more can be written into the settings
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Value, frozen=True):
     """The host's choices; None is as the settings have it.
 
     `pins` is as the table of the settings: {"lamps": {"red": 6}}.

@@ -1,12 +1,11 @@
 """The panel's parts on other pins: what the check says, and what is then on each pin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
-from companion.app.doctor.walk import named
 from companion.app.panel_build import moved, panel_build, why_not
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from hardware.panel.pins import LAST_BCM
 from hardware.panel.self_test import Kind, Part
 from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
@@ -14,8 +13,7 @@ from hardware.wiring.header import BCM_OF_PIN, LAST_PIN, NOT_GPIO, PIN_OF_BCM
 STRIP = {"data": Sentence("The strip's data"), "clock": Sentence("The strip's clock")}
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderPin:
+class HeaderPin(Value, frozen=True):
     """A pin of the header: its number, what it carries, and which parts hang on it."""
 
     number: int
@@ -24,8 +22,7 @@ class HeaderPin:
     parts: tuple[str, ...]  # "buttons.red", "lamps.rage_1", "strip.data"
 
 
-@dataclass(frozen=True, slots=True)
-class PinPlan:
+class PinPlan(Value, frozen=True):
     """A panel with every part on its pin, and what is wrong with it; () is one to save."""
 
     entries: Mapping[str, int]  # "buttons.red" -> BCM: the parts that can be moved
@@ -59,12 +56,14 @@ def _named(key: str) -> Sentence:
     kind, _, name = key.partition(".")
     if kind == "strip":
         return STRIP[name]
+    from companion.app.doctor.walk import named  # the doctor comes when a host moves a pin
+
     return named(Part(Kind.BUTTON if kind == "buttons" else Kind.LAMP, name))
 
 
 def _in_words(told: Sentence, names: Mapping[str, Sentence]) -> Sentence:
     """Return a sentence of the settings with the parts' names in place of their keys."""
-    return replace(told, facts={fact: _word(value, names) for fact, value in told.facts.items()})
+    return told.about(**{fact: _word(value, names) for fact, value in told.facts.items()})
 
 
 def _word(value: object, names: Mapping[str, Sentence]) -> object:

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -30,6 +29,7 @@ from companion.app.upkeep.pins import PinPlan, plan
 from companion.engine.errors import BadBackup, BadSettings, DragonbagError, StepFailed
 from companion.engine.sentence import Sentence, in_lines
 from companion.engine.unknown import no_such
+from companion.engine.value import Value, replace
 from companion.table.journal import Journal
 from companion.table.line import SELF
 from companion.table.table import Table
@@ -46,8 +46,7 @@ NOT_CHECKED = Sentence("Choose a backup first.")
 NOT_OURS = Sentence("This computer is not the table's own, so a phone cannot switch it off.")
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value, frozen=True):
     """A backup that waits: to be downloaded, or to be restored."""
 
     manifest: Manifest

@@ -5,9 +5,9 @@ rulebooks leave to the printed board or token: four public engines agree on it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.engine.value import Value
 from companion.games import shared
 
 Colour = shared.Colour  # the four player colours; EN 52
@@ -23,8 +23,7 @@ class Cube(StrEnum):
     BLACK = "black"
 
 
-@dataclass(frozen=True, slots=True)
-class Cubes:
+class Cubes(Value, frozen=True):
     """How many cubes of each colour lie somewhere; no field is ever negative."""
 
     red: int = 0

@@ -5,13 +5,11 @@ Counts and points are what the printed cards say, by the agreement of five indep
 A message keeps them; a page shows the name that the reader's rulebook prints, if it prints one.
 """
 
-from dataclasses import dataclass
-
 from companion.engine.sentence import N_
+from companion.engine.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value, frozen=True):
     """A card with points: its printed name, the copies in the box, the printed points."""
 
     name: str

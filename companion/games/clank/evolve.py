@@ -1,9 +1,9 @@
 """evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import assert_never
 
+from companion.engine.value import replace
 from companion.games.clank import events as ev
 from companion.games.clank.box import (
     BLACK_CUBES,

@@ -1,9 +1,9 @@
 """Cubes that a camera has read, checked against the rules before anybody confirms them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Place
@@ -34,8 +34,7 @@ def weigh(state: Clank, seen: Mapping[str, int]) -> tuple[Sentence, ...]:
     return tuple(wrong)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Value, frozen=True):
     """One colour in a place: how many Dragonbag counts there, and how many were seen."""
 
     cube: Cube

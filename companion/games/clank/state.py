@@ -1,7 +1,6 @@
 """The state of a Clank! table: frozen values, what is impossible about them, one line of text."""
 
-from dataclasses import dataclass, field, replace
-
+from companion.engine.value import Value, replace
 from companion.games.clank.box import (
     ARTIFACTS,
     BLACK_CUBES,
@@ -21,8 +20,7 @@ from companion.games.clank.values import Because, CardCopies, Cause, Ending, Rul
 from companion.games.shared import by_colour, clockwise, has_colour, with_player
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value, frozen=True):
     """One player: cubes in supply and on the meter, and what they hold."""
 
     colour: Colour
@@ -54,8 +52,7 @@ class Player:
         return HEALTH_SPACES - self.meter
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Value, frozen=True):
     """An attack that waits for its cubes."""
 
     cubes_to_draw: int
@@ -63,16 +60,15 @@ class Attack:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class Clank:
+class Clank(Value, frozen=True):
     """The whole table; no players means that no game has been set up."""
 
     players: tuple[Player, ...] = ()  # clockwise
     turn: Colour | None = None
     turn_number: int = 0
-    area: Cubes = field(default_factory=Cubes)
-    bag: Cubes = field(default_factory=Cubes)
-    set_aside: Cubes = field(default_factory=Cubes)
+    area: Cubes = Cubes()
+    bag: Cubes = Cubes()
+    set_aside: Cubes = Cubes()
     rage_space: int = 1
     danger: int = 0
     countdown_space: int = 0  # 0: nobody is out yet
@@ -82,7 +78,7 @@ class Clank:
     row_refilled: bool = False
     draws: int = 0
     artifacts_out: tuple[int, ...] = ()
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
     ending: Ending | None = None
     clank_made: int = 0  # cubes that the player at turn has placed in this turn
     springs: int = 0  # Magic Springs of this turn: so many cards are trashed at its end

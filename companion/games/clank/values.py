@@ -1,15 +1,14 @@
 """The values that commands, events and states of a Clank! table share."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.engine.value import Value
 from companion.games import shared
 
 Seat = shared.Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value, frozen=True):
     """What the table agreed on where no rulebook decides; the defaults are this project's.
 
     arrive_on_first_row: Arrive texts count for the first Dungeon Row too (JA 492 says refilling).
@@ -89,8 +88,7 @@ class DrawnBy(StrEnum):
     CAMERA = "camera"  # by hand; the camera read the cubes and a person confirmed them
 
 
-@dataclass(frozen=True, slots=True)
-class Because:
+class Because(Value, frozen=True):
     """The three parts of an attack's size (EN 356, 425, 401)."""
 
     rage: int
@@ -98,8 +96,7 @@ class Because:
     countdown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CardCopies:
+class CardCopies(Value, frozen=True):
     """Copies of one card in a player's deck, by printed English name."""
 
     card: str

@@ -4,8 +4,7 @@ Who acts is the player whose turn it is, unless a colour is named. A number that
 is a ValueError.
 """
 
-from dataclasses import dataclass, field
-
+from companion.engine.value import Value
 from companion.games.grave_robbers.box import ITEM_CARDS, SIDES, SIDES_OF_A_CARD, Colour, Kind
 from companion.games.grave_robbers.values import (
     ABOVE,
@@ -36,10 +35,8 @@ RANGES = {
 }
 
 
-class _InRange:
+class _InRange(Value, frozen=True):
     """Refuses a number outside its range, or a card's name too long to show."""
-
-    __slots__ = ()
 
     def __post_init__(self) -> None:
         for name, (least, most) in RANGES.items():
@@ -51,8 +48,7 @@ class _InRange:
             raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Value, frozen=True):
     """Set up a table; seats go clockwise, `laid_at` is where the first dungeon card lies.
 
     `cards` is the table's list of item cards, kept from an earlier evening.
@@ -61,17 +57,15 @@ class StartGame:
     seats: tuple[Seat, ...]
     first: Colour
     laid_at: Cell = ABOVE
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
     cards: tuple[ItemCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Value, frozen=True):
     """Stand up at the start of the turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explore(_InRange):
+class Explore(_InRange, frozen=True):
     """Flip the face-down card at `cell` and say what it shows.
 
     strength: an enemy's attack or a chest's difficulty. number: its placement number. rewards: the
@@ -86,39 +80,33 @@ class Explore(_InRange):
     has_item: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LayDungeonCard:
+class LayDungeonCard(Value, frozen=True):
     """Lay the next card of the dungeon pile face down beside the explored one."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value, frozen=True):
     """Walk to a face-up neighbour."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class FightEnemy:
+class FightEnemy(Value, frozen=True):
     """Fight the enemy on whose card the pawn stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class FightPlayer:
+class FightPlayer(Value, frozen=True):
     """Attack a standing player on the same card."""
 
     target: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChest:
+class OpenChest(Value, frozen=True):
     """Try to open the chest on whose card the pawn stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayItem(_InRange):
+class LayItem(_InRange, frozen=True):
     """Use an item card as the die of a fight or a chest.
 
     Between players die 0 means that the value is said when the card is turned up. bonus: what items
@@ -132,8 +120,7 @@ class LayItem(_InRange):
     bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDie(_InRange):
+class ShowDie(_InRange, frozen=True):
     """Say a die value: of the enemy's or the chest's card, or of a colour's, turned up."""
 
     die: int
@@ -141,16 +128,14 @@ class ShowDie(_InRange):
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SetBonus(_InRange):
+class SetBonus(_InRange, frozen=True):
     """Say what items add to a side, until the fight is settled."""
 
     colour: Colour
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceDie(_InRange):
+class ReplaceDie(_InRange, frozen=True):
     """An effect gives a side another die; colour None is the enemy or the chest.
 
     source: where the new card comes from, the pile if the roll is done again. None: the card stays
@@ -164,8 +149,7 @@ class ReplaceDie(_InRange):
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CallOffFight:
+class CallOffFight(Value, frozen=True):
     """An effect ends the fight without a winner.
 
     `colour` flees to the card at `cell`; None is the acting side, and None the card it stands on.
@@ -176,13 +160,11 @@ class CallOffFight:
     cell: Cell | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SettleFight:
+class SettleFight(Value, frozen=True):
     """Compare both sides; no more effects are played on this fight."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseItem(_InRange):
+class UseItem(_InRange, frozen=True):
     """Use an effect of an item card; `spent` is where it is discarded from, None if it stays."""
 
     colour: Colour
@@ -192,16 +174,14 @@ class UseItem(_InRange):
     spent: Source | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DrawItems(_InRange):
+class DrawItems(_InRange, frozen=True):
     """An effect lets a player draw items from the pile."""
 
     colour: Colour
     items: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardItem(_InRange):
+class DiscardItem(_InRange, frozen=True):
     """An effect lets a player discard an item; die and card if the table tells them."""
 
     colour: Colour
@@ -210,8 +190,7 @@ class DiscardItem(_InRange):
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GiveItems(_InRange):
+class GiveItems(_InRange, frozen=True):
     """An effect moves items from one hand to another."""
 
     giver: Colour
@@ -219,8 +198,7 @@ class GiveItems(_InRange):
     items: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Value, frozen=True):
     """The turn is over; `open_cards` are the names that lie open now, None: as before."""
 
     open_cards: tuple[str, ...] | None = None
@@ -232,44 +210,38 @@ class EndTurn:
                 raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
 
 
-@dataclass(frozen=True, slots=True)
-class LetFall:
+class LetFall(Value, frozen=True):
     """Choose the card that the rockfall takes, and where the pawns on it go if that is open."""
 
     cell: Cell
     onto: Cell | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StopRockfall:
+class StopRockfall(Value, frozen=True):
     """An effect keeps the dungeon whole: no card falls at the end of this turn."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class WriteCard:
+class WriteCard(Value, frozen=True):
     """Put a card into the table's list, or change it; cards are known by their names."""
 
     card: ItemCard
 
 
-@dataclass(frozen=True, slots=True)
-class EraseCard:
+class EraseCard(Value, frozen=True):
     """Take a card out of the table's list."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceCards:
+class ReplaceCards(Value, frozen=True):
     """Take a whole list of cards, as a file has it."""
 
     cards: tuple[ItemCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectPawn:
+class CorrectPawn(Value, frozen=True):
     """Put a pawn on a face-up card, because of an effect or as a correction."""
 
     colour: Colour
@@ -277,8 +249,7 @@ class CorrectPawn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCondition:
+class CorrectCondition(Value, frozen=True):
     """Let a pawn stand or lie, because of an effect or as a correction."""
 
     colour: Colour
@@ -286,32 +257,28 @@ class CorrectCondition:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectActionPoints(_InRange):
+class CorrectActionPoints(_InRange, frozen=True):
     """Set the action points of this turn."""
 
     action_points: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectTurn:
+class CorrectTurn(Value, frozen=True):
     """Say whose turn it is; the turn begins again."""
 
     colour: Colour
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectTreasure:
+class CorrectTreasure(Value, frozen=True):
     """Say who holds the treasure that was found."""
 
     colour: Colour
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCard(_InRange):
+class CorrectCard(_InRange, frozen=True):
     """Set what a face-up dungeon card shows; `number` None: its placement number was right."""
 
     cell: Cell
@@ -321,8 +288,7 @@ class CorrectCard(_InRange):
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectOrder:
+class CorrectOrder(Value, frozen=True):
     """Two dungeon cards were laid the other way round: each takes the other's number."""
 
     cell: Cell
@@ -330,8 +296,7 @@ class CorrectOrder:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectItems(_InRange):
+class CorrectItems(_InRange, frozen=True):
     """Set how many items lie in a place; the difference comes from the pile or the discards."""
 
     place: Place
@@ -342,12 +307,11 @@ class CorrectItems(_InRange):
     cell: Cell | None = None  # which card's rewards
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectRulings:
+class CorrectRulings(Value, frozen=True):
     """Set what the table has agreed on."""
 
     reason: str
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
 
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.

@@ -3,8 +3,7 @@
 An event's meaning never changes; a new field has a default, or it is a new event.
 """
 
-from dataclasses import dataclass, field
-
+from companion.engine.value import Value
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.values import (
     Against,
@@ -21,52 +20,45 @@ from companion.games.grave_robbers.values import (
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Value, frozen=True):
     """The table is set up; the first dungeon card and the hands follow."""
 
     seats: tuple[Seat, ...]
     first: Colour
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
     cards: tuple[ItemCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DungeonCardLaid:
+class DungeonCardLaid(Value, frozen=True):
     """A card of the dungeon pile lies face down here."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class ItemsDrawn:
+class ItemsDrawn(Value, frozen=True):
     """Items went from the pile to a hand."""
 
     colour: Colour
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class ItemsShuffled:
+class ItemsShuffled(Value, frozen=True):
     """The discarded items are the new pile."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPointsSpent:
+class ActionPointsSpent(Value, frozen=True):
     """The player whose turn it is has so many action points fewer."""
 
     action_points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rested:
+class Rested(Value, frozen=True):
     """A pawn stands again."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class CardFlipped:
+class CardFlipped(Value, frozen=True):
     """A dungeon card lies face up; so many cards are to be laid beside it."""
 
     cell: Cell
@@ -76,16 +68,14 @@ class CardFlipped:
     to_lay: int
 
 
-@dataclass(frozen=True, slots=True)
-class RewardsPlaced:
+class RewardsPlaced(Value, frozen=True):
     """Items went from the pile, face down, onto a dungeon card."""
 
     cell: Cell
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class PawnMoved:
+class PawnMoved(Value, frozen=True):
     """A pawn came to this card."""
 
     colour: Colour
@@ -94,8 +84,7 @@ class PawnMoved:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TreasureTaken:
+class TreasureTaken(Value, frozen=True):
     """A player holds the treasure; from the treasure room, or from the `loser` of a fight."""
 
     colour: Colour
@@ -103,8 +92,7 @@ class TreasureTaken:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FightBegan:
+class FightBegan(Value, frozen=True):
     """Two sides roll: a player against the `target`, or an enemy or a chest with its `strength`."""
 
     colour: Colour
@@ -113,8 +101,7 @@ class FightBegan:
     strength: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ItemLaid:
+class ItemLaid(Value, frozen=True):
     """A side has its item card, hidden between players; `from_open` is the open cards' bonus."""
 
     colour: Colour
@@ -126,15 +113,13 @@ class ItemLaid:
     from_open: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PileDieShown:
+class PileDieShown(Value, frozen=True):
     """The enemy's or the chest's card was drawn, shown and discarded."""
 
     die: int
 
 
-@dataclass(frozen=True, slots=True)
-class DieShown:
+class DieShown(Value, frozen=True):
     """A card that a player had laid was turned up."""
 
     colour: Colour
@@ -142,16 +127,14 @@ class DieShown:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BonusSet:
+class BonusSet(Value, frozen=True):
     """Items add this to a side."""
 
     colour: Colour
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
-class DieReplaced:
+class DieReplaced(Value, frozen=True):
     """A side has another die: of a new card out of `source`, or None: another value counts."""
 
     colour: Colour | None  # None: the enemy or the chest
@@ -161,15 +144,13 @@ class DieReplaced:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FightCalledOff:
+class FightCalledOff(Value, frozen=True):
     """A fight ended without a winner; what was laid is discarded."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class FightSettled:
+class FightSettled(Value, frozen=True):
     """The two sides were compared: did the acting side win, and did a 1 beat a 6?"""
 
     colour: Colour
@@ -181,8 +162,7 @@ class FightSettled:
     one_beats_six: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RewardsWon:
+class RewardsWon(Value, frozen=True):
     """The items on a dungeon card went to a hand."""
 
     colour: Colour
@@ -190,23 +170,20 @@ class RewardsWon:
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class ItemTaken:
+class ItemTaken(Value, frozen=True):
     """The winner looked at the loser's hand and took a card."""
 
     colour: Colour
     loser: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Injured:
+class Injured(Value, frozen=True):
     """A pawn lies down."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class ItemUsed:
+class ItemUsed(Value, frozen=True):
     """An effect of an item card was used; what it does follows as the table enters it."""
 
     colour: Colour
@@ -215,8 +192,7 @@ class ItemUsed:
     effect: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ItemDiscarded:
+class ItemDiscarded(Value, frozen=True):
     """An item went to the discards, with its die value where it was told."""
 
     colour: Colour
@@ -225,8 +201,7 @@ class ItemDiscarded:
     card: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemsGiven:
+class ItemsGiven(Value, frozen=True):
     """Items went from one hand to another."""
 
     giver: Colour
@@ -234,36 +209,31 @@ class ItemsGiven:
     items: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCardsArranged:
+class OpenCardsArranged(Value, frozen=True):
     """These cards of a player lie open, the rest is the hand; "" is one without a name."""
 
     colour: Colour
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RockfallBegan:
+class RockfallBegan(Value, frozen=True):
     """The turn is over but for the card that must fall."""
 
 
-@dataclass(frozen=True, slots=True)
-class NothingFell:
+class NothingFell(Value, frozen=True):
     """No card has exactly one neighbour, or an effect (`reason`) keeps all: none falls."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFell:
+class CardFell(Value, frozen=True):
     """A dungeon card and the items on it were discarded."""
 
     cell: Cell
     items: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Value, frozen=True):
     """A turn is over; `following` is next and must rest first if injured."""
 
     colour: Colour
@@ -271,36 +241,31 @@ class TurnEnded:
     must_rest: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Value, frozen=True):
     """The treasure came to the entrance."""
 
     winner: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class CardWritten:
+class CardWritten(Value, frozen=True):
     """The table's list holds this card, in the place of one with the same name."""
 
     card: ItemCard
 
 
-@dataclass(frozen=True, slots=True)
-class CardErased:
+class CardErased(Value, frozen=True):
     """The table's list holds no such card any more."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardsReplaced:
+class CardsReplaced(Value, frozen=True):
     """The table's list is this one."""
 
     cards: tuple[ItemCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionCorrected:
+class ConditionCorrected(Value, frozen=True):
     """A pawn stands or lies, by an effect or a correction."""
 
     colour: Colour
@@ -308,16 +273,14 @@ class ConditionCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPointsCorrected:
+class ActionPointsCorrected(Value, frozen=True):
     """The action points of this turn were set."""
 
     action_points: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCorrected:
+class TurnCorrected(Value, frozen=True):
     """It is this player's turn, from its beginning."""
 
     colour: Colour
@@ -325,8 +288,7 @@ class TurnCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardCorrected:
+class CardCorrected(Value, frozen=True):
     """What a face-up dungeon card shows was corrected; `number` None: its number was right."""
 
     cell: Cell
@@ -337,8 +299,7 @@ class CardCorrected:
     to_lay: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class OrderCorrected:
+class OrderCorrected(Value, frozen=True):
     """Two dungeon cards came out of the pile the other way round."""
 
     cell: Cell
@@ -346,8 +307,7 @@ class OrderCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ItemsCorrected:
+class ItemsCorrected(Value, frozen=True):
     """Items were moved between two places to correct a count."""
 
     place: Place
@@ -358,8 +318,7 @@ class ItemsCorrected:
     cell: Cell | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RulingsCorrected:
+class RulingsCorrected(Value, frozen=True):
     """The table has agreed on something else."""
 
     rulings: Rulings

@@ -1,9 +1,9 @@
 """evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import assert_never
 
+from companion.engine.value import replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
 from companion.games.grave_robbers.seating import recoloured, seated

@@ -5,9 +5,9 @@ table's list has every die value, or every discard was told before the shuffle, 
 exact. A card whose value nobody has told counts as one sixth of each value.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.engine.value import Value
 from companion.games.grave_robbers.box import SIDES
 from companion.games.grave_robbers.rules.cards import box_dice
 from companion.games.grave_robbers.rules.fights import acting_side_wins
@@ -17,8 +17,7 @@ from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveR
 DICE = tuple(range(1, SIDES + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Value, frozen=True):
     """The cards that a draw comes out of: told ones by die value, and how many were never told."""
 
     told: DieCounts
@@ -48,8 +47,7 @@ class Pool:
         return Pool(told, self.untold)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value, frozen=True):
     """One side's chances to win, against a card from the pile or one that lies open.
 
     with_die: for a card of the hand with a die value of 1, 2 ... 6; from_pile: for a card off the
@@ -61,8 +59,7 @@ class Odds:
     is_exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Value, frozen=True):
     """What is added to the own and to the other die, and whether the own side acts.
 
     die: the other's die value where it lies open already, 0 for a card off the pile.

@@ -1,8 +1,8 @@
 """Who sits where, under which name and in which colour."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from companion.engine.value import replace
 from companion.games.grave_robbers.box import Colour
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.grave_robbers.values import Seat

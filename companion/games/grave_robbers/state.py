@@ -1,7 +1,6 @@
 """The state of a Grave Robbers table: frozen values, what is impossible, one line of text."""
 
-from dataclasses import dataclass, field, replace
-
+from companion.engine.value import Value, replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import (
     CARDS_TO_PILE,
@@ -29,8 +28,7 @@ NO_DIE_COUNTS: DieCounts = (0,) * SIDES
 HIDDEN = -1  # the die value of a card that this seat may not see
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value, frozen=True):
     """One player: the pawn and the items; a hand is a count, since it is secret."""
 
     colour: Colour
@@ -51,8 +49,7 @@ class Player:
         return self.hand + len(self.open_cards)
 
 
-@dataclass(frozen=True, slots=True)
-class DungeonCard:
+class DungeonCard(Value, frozen=True):
     """A laid dungeon card; kind None lies face down, 0 as `drawn_as` is the entrance."""
 
     cell: Cell
@@ -68,16 +65,14 @@ class DungeonCard:
         return self.kind is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
+class Laying(Value, frozen=True):
     """Cards that the explorer must still lay beside a flipped one."""
 
     cell: Cell
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Value, frozen=True):
     """One side's die: a card, its value (0: not turned up yet) and what items add.
 
     from_open: how much of the bonus open cards gave when the card was laid.
@@ -90,8 +85,7 @@ class Laid:
     from_open: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Value, frozen=True):
     """A card laid against another player that both have seen: undo does not make it unseen."""
 
     turn_number: int
@@ -100,8 +94,7 @@ class Chosen:
     laid: Laid
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(Value, frozen=True):
     """A fight or a chest that is not settled; `strength` is the enemy's or the chest's number."""
 
     colour: Colour
@@ -133,8 +126,7 @@ class Contest:
         return self.first if colour == self.colour else self.second
 
 
-@dataclass(frozen=True, slots=True)
-class GraveRobbers:
+class GraveRobbers(Value, frozen=True):
     """The whole table; no players means that no game has been set up."""
 
     players: tuple[Player, ...] = ()  # clockwise
@@ -162,7 +154,7 @@ class GraveRobbers:
     chosen: tuple[Chosen, ...] = ()  # what undo has taken back although both had seen it
     spared: Cell | None = None  # an enemy there has let the player go until the turn ends
     cards: tuple[ItemCard, ...] = ()
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
     winner: Colour | None = None
 
     def player(self, colour: Colour) -> Player:

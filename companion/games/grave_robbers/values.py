@@ -1,8 +1,8 @@
 """The values that commands, events and states of a Grave Robbers table share."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.engine.value import Value
 from companion.games import shared
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
 
@@ -15,8 +15,7 @@ EFFECTS = 3  # kinds of effects, and as many lines as one card gets in the list
 Seat = shared.Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value, frozen=True):
     """What the table agreed on where the manual's text decides nothing.
 
     ties_win: the acting side wins with an equal sum too. The sign of the comparison is lost in the
@@ -28,8 +27,7 @@ class Rulings:
     show_odds: bool = True
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Cell:
+class Cell(Value, frozen=True, order=True):
     """A place on the table's grid; the entrance lies at 0, 0 and rows grow downwards."""
 
     column: int
@@ -100,8 +98,7 @@ class Why(StrEnum):
     PLACED = "placed"  # by an item's effect or a correction
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Value, frozen=True):
     """One effect of an item card, as the table has typed it.
 
     attack, opening: what an open effect adds in fights, and to open chests.
@@ -120,8 +117,7 @@ class Effect:
             raise ValueError(f"an effect adds up to {MOST_ADDED}")
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCard:
+class ItemCard(Value, frozen=True):
     """One kind of item card in the table's own list; die 0 is a value nobody has typed yet."""
 
     name: str

@@ -1,16 +1,14 @@
 """What may be asked of a table of The Game: imperative, as the players would say it."""
 
-from dataclasses import dataclass, field
-
 from companion.engine.game import check_name
+from companion.engine.value import Value
 from companion.games.the_game.box import CARDS, HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
 
 BY_DRAGONBAG = "dragonbag"
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Value, frozen=True):
     """Set up a table of one to five players; names go clockwise and may be "".
 
     In practice Dragonbag shuffles and deals cards that only the phones show.
@@ -21,22 +19,20 @@ class StartGame:
     level: Level = Level.NORMAL
     on_fire: bool = False
     practice: bool = False
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a name that a screen cannot show, or too many of them."""
         _check_names(self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseFirst:
+class ChooseFirst(Value, frozen=True):
     """Say who begins, as long as no card lies; anybody may say it of anybody."""
 
     first: Who
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(Value, frozen=True):
     """The player whose turn it is lays a card; in practice `player` must say who lays it."""
 
     pile: Pile
@@ -49,20 +45,17 @@ class PlayCard:
             raise ValueError(f"there is no card {self.card}, only {LOWEST} to {HIGHEST}")
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Value, frozen=True):
     """The turn is over: draw up to the hand size, the next player's turn begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Value, frozen=True):
     """The player whose turn it is cannot play what must be played; practice asks who says so."""
 
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RaiseFlag:
+class RaiseFlag(Value, frozen=True):
     """A player, or somebody at the panel (None), makes a wish about a pile."""
 
     pile: Pile
@@ -70,24 +63,21 @@ class RaiseFlag:
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LowerFlag:
+class LowerFlag(Value, frozen=True):
     """The wish about a pile is no more."""
 
     pile: Pile
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Value, frozen=True):
     """In practice: the order of all cards, the first dealt first; Dragonbag's hand alone."""
 
     order: tuple[int, ...]
     drawn_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectNames:
+class CorrectNames(Value, frozen=True):
     """Set the names, clockwise from the first seat."""
 
     names: tuple[str, ...]
@@ -97,8 +87,7 @@ class CorrectNames:
         _check_names(self.names)
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCard:
+class CorrectCard(Value, frozen=True):
     """A card on a pile is really another one; if that lies on a pile too, the two change places."""
 
     card: int
@@ -110,8 +99,7 @@ class CorrectCard:
         _check_cards((self.card, self.real))
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectPile:
+class CorrectPile(Value, frozen=True):
     """Set what lies on a pile, the first laid first.
 
     What is more or less goes from or to the hand of `balance`, None: the draw pile.
@@ -129,8 +117,7 @@ class CorrectPile:
             raise ValueError("a card is in the pile twice")
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCount:
+class CorrectCount(Value, frozen=True):
     """Set how many cards a player holds, None: the draw pile has; `balance` has the difference."""
 
     cards: int
@@ -144,8 +131,7 @@ class CorrectCount:
             raise ValueError(f"cards is {self.cards}, 0 to {CARDS} is possible")
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectTurn:
+class CorrectTurn(Value, frozen=True):
     """Say whose turn it is, and how many cards that player has laid in it."""
 
     player: Who
@@ -158,8 +144,7 @@ class CorrectTurn:
             raise ValueError(f"laid is {self.laid}, 0 to {CARDS} is possible")
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectLevel:
+class CorrectLevel(Value, frozen=True):
     """Set the level, and whether the blue cards are in the game."""
 
     level: Level
@@ -167,12 +152,11 @@ class CorrectLevel:
     on_fire: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectRulings:
+class CorrectRulings(Value, frozen=True):
     """Set what the table has agreed on."""
 
     reason: str
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
 
 # What puts right what the table typed; in practice Dragonbag knows every card itself.

@@ -3,14 +3,12 @@
 An event's meaning never changes; a new optional field has a default, or it is a new event.
 """
 
-from dataclasses import dataclass
-
+from companion.engine.value import Value
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Ending, Level, Rulings, Wish
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Value, frozen=True):
     """A table was set up; `hand_size` cards each, `needed` to be laid in the first turn."""
 
     names: tuple[str, ...]
@@ -23,15 +21,13 @@ class GameStarted:
     needed: int
 
 
-@dataclass(frozen=True, slots=True)
-class FirstChosen:
+class FirstChosen(Value, frozen=True):
     """It was agreed who begins."""
 
     player: Who
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
+class CardPlayed(Value, frozen=True):
     """A card lies on a pile now; `under` is the number that it covers."""
 
     player: Who
@@ -40,8 +36,7 @@ class CardPlayed:
     under: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Value, frozen=True):
     """A turn is over: so many cards were drawn, `following` must lay `needed` now.
 
     `duty` are the blue cards that must be covered by the end of the turn that begins.
@@ -54,8 +49,7 @@ class TurnEnded:
     duty: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FlagRaised:
+class FlagRaised(Value, frozen=True):
     """A wish about a pile; an older one of the same player about it is replaced."""
 
     pile: Pile
@@ -63,38 +57,33 @@ class FlagRaised:
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FlagLowered:
+class FlagLowered(Value, frozen=True):
     """A wish was taken back."""
 
     pile: Pile
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsShuffled:
+class CardsShuffled(Value, frozen=True):
     """The cards of a practice game were shuffled and dealt; `order` is known to nobody ()."""
 
     order: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Value, frozen=True):
     """The game is over with so many cards not laid."""
 
     ending: Ending
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class NamesCorrected:
+class NamesCorrected(Value, frozen=True):
     """These are the players' names, clockwise from the first seat."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardCorrected:
+class CardCorrected(Value, frozen=True):
     """A card that lies on a pile is really another; if that lies too, they changed places."""
 
     card: int
@@ -102,8 +91,7 @@ class CardCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PileCorrected:
+class PileCorrected(Value, frozen=True):
     """These cards lie on a pile; the difference came from the hand of `balance`, or the draw pile.
 
     `needed` are the cards that this turn must lay.
@@ -116,8 +104,7 @@ class PileCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CountCorrected:
+class CountCorrected(Value, frozen=True):
     """A hand, or with None the draw pile, has so many cards; `balance` has the difference."""
 
     player: Who | None
@@ -127,8 +114,7 @@ class CountCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCorrected:
+class TurnCorrected(Value, frozen=True):
     """It is this player's turn, in which so many cards lie already."""
 
     player: Who
@@ -138,8 +124,7 @@ class TurnCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class LevelCorrected:
+class LevelCorrected(Value, frozen=True):
     """This is the level; `hands` are what players hold by it."""
 
     level: Level
@@ -150,8 +135,7 @@ class LevelCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RulingsCorrected:
+class RulingsCorrected(Value, frozen=True):
     """The table has agreed on something else."""
 
     rulings: Rulings

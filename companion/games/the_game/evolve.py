@@ -1,8 +1,8 @@
 """evolve(): how each event changes the state; it never refuses and never computes a rule."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from companion.engine.value import replace
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import CARDS, Pile, Who
 from companion.games.the_game.state import TheGame

@@ -1,14 +1,13 @@
 """What a table has achieved: the ended games, counted by players and level."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from companion.engine.value import Value
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Level, Result
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Value, frozen=True):
     """The ended games of one number of players at one level, with or without On Fire."""
 
     players: int

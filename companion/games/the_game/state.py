@@ -1,7 +1,6 @@
 """The state of The Game: four piles, counts, flags; in practice also the cards in hand."""
 
-from dataclasses import dataclass, field, replace
-
+from companion.engine.value import Value, replace
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import (
     BLUE_CARDS,
@@ -19,8 +18,7 @@ from companion.games.the_game.values import Ending, Flag, Level, Result, Rulings
 PLAYERS = tuple(Who)
 
 
-@dataclass(frozen=True, slots=True)
-class TheGame:
+class TheGame(Value, frozen=True):
     """The whole table; no names mean that no game has been set up.
 
     `piles` holds the cards of each pile in the order in which they were laid. `hands` and
@@ -33,7 +31,7 @@ class TheGame:
     level: Level = Level.NORMAL
     on_fire: bool = False
     practice: bool = False
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
     hand_size: int = 0
     piles: tuple[tuple[int, ...], ...] = ((), (), (), ())
     turn: Who | None = None

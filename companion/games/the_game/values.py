@@ -1,8 +1,8 @@
 """The values that commands, events and states of The Game share."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.engine.value import Value
 from companion.games.the_game.box import (
     CARDS_A_TURN,
     CARDS_A_TURN_EXPERT,
@@ -58,8 +58,7 @@ class Result(StrEnum):
     LOST = "lost"
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Value, frozen=True):
     """A wish about a pile; `player` is None for one that was set at the panel."""
 
     pile: Pile
@@ -67,8 +66,7 @@ class Flag:
     player: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Value, frozen=True):
     """What the table agreed on.
 
     no_blue_on_top: a blue card on any pile at the end of the next turn loses, even a new one (the

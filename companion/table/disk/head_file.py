@@ -7,11 +7,11 @@ middle of writing one leaves the other; it is written after the line, so it is n
 
 import hashlib
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage
+from companion.engine.value import Value, replace
 
 END = ".head"  # of the file's name, after the journal's
 BLOCK_BYTES = 4096  # what a disk writes at once
@@ -19,8 +19,7 @@ SLOTS = 2
 DIGITS = 64  # of the SHA-256 before each record
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Value, frozen=True):
     """The newest line of a journal: which of which game, and the hash after it, hexadecimal.
 
     `table` is the game on the table, and `count` how often the head was written.

@@ -19,6 +19,7 @@ from companion.draws import fair_draw
 from companion.engine.codec import JsonObject
 from companion.engine.errors import DamagedLine
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.disk import head_file
 from companion.table.disk.head_file import Head, settle
 from companion.table.fair.chain import Link
@@ -47,8 +48,7 @@ NEW_SEED = Sentence("the seed of the draws in the game {game}")
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
+class Recovery(Value, frozen=True):
     """What a recovery found: where the damaged file is, and what is lost, in words."""
 
     file: str

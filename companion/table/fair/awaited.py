@@ -1,15 +1,14 @@
 """Which draw a game waits for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.draws import fair_draw
 from companion.draws.links import END, DrawKey
 from companion.engine.game import AnyGame
+from companion.engine.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
+class Awaited(Value, frozen=True):
     """The draw that a game waits for, whoever draws: its number, the bag, how many cubes.
 
     The end of a game asks for links, too: then no cube is drawn.

@@ -11,9 +11,9 @@ nothing about hands, dice or names until somebody shows the blind, too.
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 
 from companion.engine.codec import JsonObject, canonical
+from companion.engine.value import Value
 
 FORMAT = 1  # of the chain; a change of what is hashed, or how, counts it up
 BLIND_BYTES = 16
@@ -30,8 +30,7 @@ def digest(blind: bytes, line: JsonObject) -> bytes:
     return hashlib.sha256(LINE + blind + canonical(line)).digest()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Value, frozen=True):
     """Where a chain stands: how many lines it has, and the hash after the last of them."""
 
     number: int = 0

@@ -1,8 +1,7 @@
 """What a phone needs to check that a game is still the one it has seen; it tells no secret."""
 
-from dataclasses import dataclass
-
 from companion.engine.codec import JsonObject, parse
+from companion.engine.value import Value
 from companion.table.history import Kind
 from companion.table.journal import Journal
 from companion.table.line import Line, fields_of, promise_of
@@ -10,16 +9,14 @@ from companion.table.line import Line, fields_of, promise_of
 PUBLIC = frozenset({Kind.EPOCH, Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE})
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Value, frozen=True):
     """A line that everybody may know, with the blind that its digest was made with."""
 
     line: JsonObject
     blind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Digests:
+class Digests(Value, frozen=True):
     """The digests after a line, the head that they lead to, and the lines that are no secret.
 
     `commitment` is the one that counts; everything is hexadecimal. `lines` tell what happened to

@@ -1,13 +1,11 @@
 """What the phones' part in the draws is, as everybody is shown it."""
 
-from dataclasses import dataclass
-
 from companion.draws.links import END, Asked
+from companion.engine.value import Value
 from companion.table.history import History
 
 
-@dataclass(frozen=True, slots=True)
-class SealShown:
+class SealShown(Value, frozen=True):
     """The chain that a seat's phone has sealed, how many links are left, how often it sealed."""
 
     seat: str
@@ -16,8 +14,7 @@ class SealShown:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class AskShown:
+class AskShown(Value, frozen=True):
     """One draw that asked for links: in which line, of which draw, and which were opened.
 
     `number` counts the draws of the game from 0. `links` are the opened ones in their order.
@@ -38,8 +35,7 @@ class AskShown:
         return (*self.opened, *self.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value, frozen=True):
     """All seals and all draws that asked for links, oldest first."""
 
     seals: tuple[SealShown, ...] = ()

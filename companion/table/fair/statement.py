@@ -1,16 +1,15 @@
 """What a check of a game can tell besides right and wrong: who took part, what was done again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.draws.links import END, DrawKey, Links
+from companion.engine.value import Value
 from companion.table.fair.pictures import pictures_of
 from companion.table.game_file import GameFile
 from companion.table.history import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Value, frozen=True):
     """What people should know of a game's draws; draws count from 1, and 0 is the end."""
 
     by_hand: int = 0  # draws that nobody can check

@@ -15,6 +15,7 @@ from companion.draws.sealed_numbers import SealedNumbers
 from companion.engine.codec import Codec, JsonObject, dump
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyGame, fold
+from companion.engine.value import Value
 from companion.games import GAMES
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
@@ -34,8 +35,7 @@ CHAINED = 3  # from this version on a game file has the chain
 SINCE_CHAINED = frozenset({Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.EPOCH})
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Value, frozen=True):
     """One thing that is wrong, and in which line, from 1; line 0 means the whole file."""
 
     line: int
@@ -59,8 +59,7 @@ class Verdict:
     wrong: tuple[Wrong, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Value, frozen=True):
     """What somebody wrote down while the game was on, hexadecimal; "" and 0 if they did not.
 
     `number` and `hash`: that the chain had this hash after this line.

@@ -1,10 +1,10 @@
 """A face: what the buttons and lamps of the panel mean in one game. No pins here."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from companion.engine.value import Value
 from hardware.panel.patterns import Pattern
 from hardware.panel.pins import Button
 
@@ -21,8 +21,7 @@ class TableAction(StrEnum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True)
-class Face(Generic[StateT, CommandT, EventT]):
+class Face(Value, Generic[StateT, CommandT, EventT], frozen=True):
     """One game on the panel, as functions of its own state, commands and events.
 
     press, tap, hold: (state, button) -> a command, a table action, or None for "means nothing".

@@ -5,12 +5,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.draws import fair_draw
 from companion.engine.codec import dump
+from companion.engine.value import replace
 from companion.table.disk.notices import DAMAGED
 from companion.table.disk.watch import JournalWatch
 from companion.table.fair.chain import Link, new_blind

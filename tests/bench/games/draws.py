@@ -5,11 +5,12 @@ import subprocess
 import timeit
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import comb, sqrt
 
 from companion.draws.fair_draw import _words, draw, key
+from companion.engine.value import replace
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.odds.attack import next_attack
 from tests.bench.report import Row, against

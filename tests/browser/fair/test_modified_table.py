@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from companion.draws import fair_draw
 from companion.draws.links import LINKS, before
 from companion.engine.codec import JsonObject, parse
 from companion.engine.errors import Rejected
+from companion.engine.value import replace
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, RefillRow, ReportDraw, StartGame, Withdraw
 from companion.games.clank.values import Seat
@@ -254,7 +254,7 @@ def test_a_draw_that_is_called_one_by_hand_at_once_is_listed(
     bag = table.snapshot.state.bag
     assert bag.black >= table.snapshot.state.attack.cubes_to_draw
     black = {"black": table.snapshot.state.attack.cubes_to_draw}
-    table.submit(ReportDraw(replace(type(bag)(), **black)), "panel")
+    table.submit(ReportDraw(type(bag)(**black)), "panel")
     ended(table)
     page = phones[0]
     page.goto(page.url.partition("/seat/")[0] + "/fair")

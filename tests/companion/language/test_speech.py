@@ -1,13 +1,13 @@
 """Sentences with their facts, plurals, names and printed words."""
 
 import gettext
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from companion.engine.errors import Rejected
+from companion.engine.value import replace
 from companion.games.clank import CLANK
 from companion.games.clank import events as ev
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token

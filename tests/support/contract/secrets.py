@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
@@ -12,7 +12,7 @@ from companion.engine.game import fold
 from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from tests.support.contract.games import hand, steps_of
-from tests.support.contract.values import value_of
+from tests.support.contract.values import changed, field_names, value_of
 from web_ui.views import VIEWS
 
 SEEDS = range(6)
@@ -89,9 +89,9 @@ def _others(name: str, seed: int, number: int) -> Iterator[Any]:
             yield hand(name, before, OTHER_SEED)
         return
     dice, hints = random.Random(number), get_type_hints(type(command))
-    for field in fields(command):
+    for name in field_names(type(command)):
         for _ in range(TRIES):
             try:
-                yield replace(command, **{field.name: value_of(hints[field.name], dice)})
+                yield changed(command, **{name: value_of(hints[name], dice)})
             except ValueError:
                 continue

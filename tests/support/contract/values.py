@@ -1,11 +1,14 @@
 """Values of any message class, made from its type hints: for games that nobody here knows."""
 
+import inspect
 import random
 import types
 import typing
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import Enum
 from typing import Any
+
+from companion.engine.value import Value
 
 WORDS = ("", "Ann", "why", "Zoë", "クミコ")
 NUMBERS = (0, 1, 2, 3, 4, 5, 6, 9, 30)
@@ -29,7 +32,7 @@ def value_of(hint: Any, dice: random.Random) -> Any:
 
 
 def _of_class(kind: type, dice: random.Random) -> Any:
-    if is_dataclass(kind):
+    if is_dataclass(kind) or issubclass(kind, Value):
         return message_of(kind, dice)
     if issubclass(kind, Enum):
         return dice.choice(list(kind))
@@ -44,11 +47,22 @@ def _of_class(kind: type, dice: random.Random) -> Any:
     raise TypeError(f"the contract cannot make a value of {kind}")
 
 
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the fields of a message class; a game may make it a Value or a dataclass."""
+    return tuple(inspect.signature(kind).parameters)
+
+
+def changed(message: Any, **fields: object) -> Any:
+    """Return a message with other values in some fields."""
+    kept = {name: getattr(message, name) for name in field_names(type(message))}
+    return type(message)(**{**kept, **fields})
+
+
 def message_of(kind: type, dice: random.Random) -> Any:
-    """Return a value of a dataclass; values that its constructor refuses are tried again."""
+    """Return a value of a message class; values that its constructor refuses are tried again."""
     hints = typing.get_type_hints(kind)
     for _ in range(MOST_TRIES):
-        given = {field.name: value_of(hints[field.name], dice) for field in fields(kind)}
+        given = {name: value_of(hints[name], dice) for name in field_names(kind)}
         try:
             return kind(**given)
         except ValueError:

@@ -1,7 +1,6 @@
 """Hypothesis strategies for commands of Clank!: lawful ones, doubtful ones and nonsense."""
 
 import random
-from dataclasses import fields
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,6 +11,7 @@ from companion.games.clank.box import ARTIFACTS, Arrival, Colour, Cube, Cubes, T
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.state import Clank
 from companion.games.clank.values import CardCopies, Rulings, Seat
+from tests.support.contract.values import field_names
 
 colours = st.sampled_from(Colour)
 few = st.integers(1, 4)
@@ -70,11 +70,11 @@ COUNTS = ("cubes", "gold", "damage")
 
 def command_of(kind: type) -> st.SearchStrategy[Any]:
     """Return commands of one class, sensible and nonsensical ones."""
-    usual = {field.name: few if field.name in COUNTS else ... for field in fields(kind)}
+    usual = {name: few if name in COUNTS else ... for name in field_names(kind)}
     return st.builds(kind, **{**usual, **SPECIAL.get(kind, {})})
 
 
-rulings = st.builds(Rulings, **dict.fromkeys((field.name for field in fields(Rulings)), ...))
+rulings = st.builds(Rulings, **dict.fromkeys(field_names(Rulings), ...))
 any_command = st.one_of([command_of(kind) for kind in CLANK.commands])
 
 

@@ -1,8 +1,8 @@
 """A Grave Robbers table without a journal, for tests of the rules."""
 
-from dataclasses import replace
 from typing import Any
 
+from companion.engine.value import replace
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, Colour, Kind

@@ -1,12 +1,12 @@
 """Who may do what: every command, for every kind of phone, on open and locked tables."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.engine.errors import Rejected
+from companion.engine.value import replace
 from companion.games import GAMES
 from companion.games.clank import commands as clank
 from companion.games.clank.box import Colour, Cube, Cubes, Item, Piece, Secret, Token

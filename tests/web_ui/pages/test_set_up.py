@@ -1,9 +1,8 @@
 """A rematch, and names that are put right after the start."""
 
-from dataclasses import replace
-
 from flask.testing import FlaskClient
 
+from companion.engine.value import replace
 from companion.games.clank.box import Colour
 from companion.games.grave_robbers import commands as robbers
 from companion.games.grave_robbers.values import Seat as Robber

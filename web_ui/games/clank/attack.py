@@ -1,8 +1,8 @@
 """An attack on a seat's page: what it may do to a player, and what the last one did."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from companion.engine.value import Value
 from companion.games.clank.box import Colour
 from companion.games.clank.events import CubesDrawn, DamageTaken, KnockedOut
 from companion.games.clank.odds.attack import Chances, next_attack
@@ -14,8 +14,7 @@ BARS = 5  # damage 0 to 4; the last takes in whatever is worse
 HIGHEST = 54  # of a bar, in units of its drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Value, frozen=True):
     """One bar: a damage, its chance, its height; `is_more`: or worse."""
 
     damage: int
@@ -24,8 +23,7 @@ class Bar:
     is_more: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Value, frozen=True):
     """What the next attack may do to one player."""
 
     mean: float
@@ -54,8 +52,7 @@ def _shares(chances: Chances) -> list[float]:
     return [*shares[: BARS - 1], sum(shares[BARS - 1 :])] if len(shares) > BARS else shares
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Value, frozen=True):
     """What the last draw did: its cubes in order, if that is known, and whom they hurt."""
 
     seq: int

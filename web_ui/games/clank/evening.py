@@ -1,10 +1,10 @@
 """A whole evening of Clank! as a chart: what each player made and took, round by round."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from flask import Flask
 
+from companion.engine.value import Value
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour
 from companion.games.clank.events import (
@@ -24,8 +24,7 @@ from web_ui.render.site import Site
 Counts = dict[tuple[Colour, int], int]  # of cubes, by player and round
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Value, frozen=True):
     """One player: cubes of Clank! made and of damage by the dragon, in each round."""
 
     colour: Colour
@@ -33,8 +32,7 @@ class Band:
     damage: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(Value, frozen=True):
     """All rounds of a game; `attacks` are the rounds they came in, `minutes` 0 if unknown."""
 
     rounds: int

@@ -5,7 +5,6 @@ It takes long, so it is a job for a desk (companion.worker), and imports nothing
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage
 from companion.engine.game import fold
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.games.clank import CLANK
 from companion.games.clank.odds.luck import Luck, draws_of, luck_of
 from companion.games.clank.odds.rank import rank_of, share_luckier_than
@@ -31,8 +31,7 @@ UNLUCKIER = Sentence(
 LUCKIER = Sentence("Luckier than {n} of 100 such games.", "Luckier than {n} of 100 such games.")
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Value, frozen=True):
     """One bar of a chart: a number of cubes and its chance as a share of the highest."""
 
     cubes: int
@@ -40,8 +39,7 @@ class Bar:
     is_own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Value, frozen=True):
     """One player's cubes in one game, the chance of every number of them, and rank_of() it."""
 
     cubes: int
@@ -52,8 +50,7 @@ class Share:
 Shares = Mapping[str, Share]  # by name or colour; empty for a game that is not over
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value, frozen=True):
     """One player: cubes, what was expected, the verdict and the chart."""
 
     name: str
@@ -83,8 +80,7 @@ def chances_of(luck: Luck) -> list[float]:
     return [float(luck.chance(cubes)) for cubes in range(len(luck.ways))]
 
 
-@dataclass(frozen=True, slots=True)
-class LuckTable:
+class LuckTable(Value, frozen=True):
     """What the page shows: of the game on the table, and of all `games` evenings."""
 
     rows: tuple[Row, ...]

@@ -10,7 +10,7 @@ from web_ui.render.reading import fields, read_seats, seats_in
 from web_ui.render.view import Reader
 
 OFF_TURN = "off_turn"  # no switch: yes, no, or nothing said
-SWITCHES = tuple(name for name in Rulings.__dataclass_fields__ if name != OFF_TURN)
+SWITCHES = tuple(name for name in Rulings.__struct_fields__ if name != OFF_TURN)
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, object]:

@@ -1,11 +1,11 @@
 """Clank! on the phones: what the templates show besides the state, and the larger forms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from companion.engine.sentence import N_, Sentence
+from companion.engine.value import Value
 from companion.games.clank import box
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Piece, Secret, Token
@@ -90,8 +90,7 @@ def _left(state: Clank, piece: str) -> int:
     return max(0, pieces_left(state, Piece(piece)))
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Value, frozen=True):
     """What the odds page shows of a table; chances are clockwise, of those still inside."""
 
     heap: Cubes

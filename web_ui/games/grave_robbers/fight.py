@@ -1,9 +1,9 @@
 """A fight or a chest as a seat may see it: both sides, their odds, whose card is asked for."""
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, replace
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
@@ -16,8 +16,7 @@ from companion.games.grave_robbers.values import Against
 from web_ui.games.grave_robbers.map import is_allowed
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value, frozen=True):
     """One side of a fight as a seat may see it.
 
     player: None is the enemy or the chest. may_lay: its card may be chosen on this page. again:

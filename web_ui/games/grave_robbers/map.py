@@ -1,9 +1,9 @@
 """The dungeon of Grave Robbers as a grid: where each card lies and what a tap on it does."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.engine.errors import Rejected
+from companion.engine.value import Value
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Kind
@@ -23,16 +23,14 @@ from companion.games.grave_robbers.values import Cell
 COLUMNS, ROWS = 5, 4
 
 
-@dataclass(frozen=True, slots=True)
-class Pawn:
+class Pawn(Value, frozen=True):
     """A pawn on its card."""
 
     player: Player
     has_treasure: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Value, frozen=True):
     """One place of the grid; no card is a free place where one may be laid.
 
     action: the command that a tap asks for, "" for none; "Explore" has a sheet of its own, and so
@@ -65,8 +63,7 @@ class Tile:
         return self.card.kind.value if self.card.kind else "dark"
 
 
-@dataclass(frozen=True, slots=True)
-class DungeonMap:
+class DungeonMap(Value, frozen=True):
     """The whole grid, row by row; None is a place without a card."""
 
     rows: tuple[tuple[Tile | None, ...], ...]

@@ -39,7 +39,7 @@ from web_ui.games.grave_robbers.results import standing
 from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
 from web_ui.render.view import View
 
-SWITCHES = tuple(Rulings.__dataclass_fields__)
+SWITCHES = tuple(Rulings.__struct_fields__)
 ADDED = ("attack", "opening")  # what an open effect adds to
 NOTHING_ADDED = frozenset((part, "0") for part in ADDED)
 EFFECT_PARTS = ("text", *ADDED)

@@ -1,8 +1,8 @@
 """The best turn and the chance from there, worked out at a desk; imports nothing of the pages."""
 
-from dataclasses import dataclass
 from random import SystemRandom
 
+from companion.engine.value import Value
 from companion.games.the_game.advice.advisor import View
 from companion.games.the_game.advice.asking import best_plays
 from companion.games.the_game.advice.chance import Progress, win_chance
@@ -12,8 +12,7 @@ from companion.games.the_game.commands import PlayCard
 from companion.worker.work import Job
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value, frozen=True):
     """What a player is told: the rest of the turn, None if no order of the cards completes it."""
 
     plays: tuple[PlayCard, ...] | None

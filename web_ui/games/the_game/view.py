@@ -1,13 +1,13 @@
 """The Game on the phones: the piles with what may lie there, the flags, records and their chart."""
 
 import re
-from dataclasses import dataclass
 from functools import partial
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
 from companion.engine.sentence import N_, Sentence, Word
+from companion.engine.value import Value
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.commands import StartGame
@@ -29,8 +29,7 @@ MARKS = {Wish.NOT_HERE: "✕", Wish.SMALL_STEPS: "≈"}
 DIGITS = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class PileNow:
+class PileNow(Value, frozen=True):
     """One pile as a phone shows it."""
 
     pile: Pile

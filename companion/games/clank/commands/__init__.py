@@ -3,8 +3,7 @@
 Counts are cubes, Gold, damage or points; a count below one is a ValueError.
 """
 
-from dataclasses import dataclass, field
-
+from companion.engine.value import Value
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.commands.corrections import CorrectCountdown as CorrectCountdown
 from companion.games.clank.commands.corrections import CorrectCredit as CorrectCredit
@@ -24,10 +23,8 @@ from companion.games.shared import CorrectSeats as CorrectSeats
 MOST = 999  # more than any box holds; a count above it is a typing error
 
 
-class _OneOrMore:
+class _OneOrMore(Value, frozen=True):
     """Refuses a count outside 1 to MOST with ValueError."""
-
-    __slots__ = ()
 
     def __post_init__(self) -> None:
         for name in ("cubes", "gold", "damage"):
@@ -35,8 +32,7 @@ class _OneOrMore:
                 raise ValueError(f"{name} is {getattr(self, name)}, 1 to {MOST} is possible")
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Value, frozen=True):
     """Set up a table; seats go clockwise, `artifacts_out` may be left out."""
 
     seats: tuple[Seat, ...]
@@ -44,35 +40,31 @@ class StartGame:
     danger: int = 0
     arrivals: tuple[Arrival, ...] = ()
     artifacts_out: tuple[int, ...] = ()
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
 
-@dataclass(frozen=True, slots=True)
-class MakeClank(_OneOrMore):
+class MakeClank(_OneOrMore, frozen=True):
     """A player makes Clank!."""
 
     colour: Colour
     cubes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class EveryoneMakesClank(_OneOrMore):
+class EveryoneMakesClank(_OneOrMore, frozen=True):
     """All players still inside make Clank!, except one (Tattle, Watcher: "other players")."""
 
     cubes: int = 1
     spared: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveClank(_OneOrMore):
+class RemoveClank(_OneOrMore, frozen=True):
     """Negative Clank!: cubes go back to the supply; on one's own turn the rest becomes credit."""
 
     colour: Colour
     cubes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class MoveClank(_OneOrMore):
+class MoveClank(_OneOrMore, frozen=True):
     """Clank! that was logged for the wrong player goes to the right one."""
 
     giver: Colour
@@ -80,15 +72,13 @@ class MoveClank(_OneOrMore):
     cubes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SetDanger:
+class SetDanger(Value, frozen=True):
     """Say how many Danger cards lie in the Dungeon Row now."""
 
     danger: int
 
 
-@dataclass(frozen=True, slots=True)
-class RefillRow:
+class RefillRow(Value, frozen=True):
     """The row was refilled: was a symbol revealed, what Arrived in this order, and Danger now."""
 
     symbol_revealed: bool
@@ -96,29 +86,25 @@ class RefillRow:
     danger: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceRowCard:
+class ReplaceRowCard(Value, frozen=True):
     """Treasure Hunter replaced a card of the row: a symbol is ignored, an Arrive may count."""
 
     arrivals: tuple[Arrival, ...] = ()
     danger: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AddArrivals:
+class AddArrivals(Value, frozen=True):
     """Cards with Arrive that came into the row and were forgotten, and Danger now."""
 
     arrivals: tuple[Arrival, ...] = ()
     danger: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ProvokeDragon:
+class ProvokeDragon(Value, frozen=True):
     """A card says that the dragon attacks now (Mister Whiskers)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportDraw:
+class ReportDraw(Value, frozen=True):
     """The cubes that came out of the bag, with their order where it was seen.
 
     `seen` is what the camera had read, if a person corrected it.
@@ -130,144 +116,125 @@ class ReportDraw:
     seen: Cubes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TellFirstOut:
+class TellFirstOut(Value, frozen=True):
     """Answer who was knocked out first when one attack knocked out several players."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class TellDepths:
+class TellDepths(Value, frozen=True):
     """Answer whether a knocked out player's pawn was in the Depths."""
 
     colour: Colour
     in_depths: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTunnelDamage(_OneOrMore):
+class TakeTunnelDamage(_OneOrMore, frozen=True):
     """A player moves through a Monster tunnel and takes damage from the supply."""
 
     colour: Colour
     damage: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Heal(_OneOrMore):
+class Heal(_OneOrMore, frozen=True):
     """A player heals; cubes go from the meter to the supply."""
 
     colour: Colour
     cubes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnDragonCubes(_OneOrMore):
+class ReturnDragonCubes(_OneOrMore, frozen=True):
     """Black cubes go back into the bag, at most those set aside (the Shrine's Arrive)."""
 
     cubes: int = 3
 
 
-@dataclass(frozen=True, slots=True)
-class TakeArtifact:
+class TakeArtifact(Value, frozen=True):
     """A player takes an Artifact; value 0 if its number is said later (panel)."""
 
     colour: Colour
     value: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NameArtifact:
+class NameArtifact(Value, frozen=True):
     """Say the number of an Artifact that was taken without it."""
 
     colour: Colour
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class DiscoverSecret:
+class DiscoverSecret(Value, frozen=True):
     """A player reveals a Major or Minor Secret."""
 
     colour: Colour
     secret: Secret
 
 
-@dataclass(frozen=True, slots=True)
-class UsePotion:
+class UsePotion(Value, frozen=True):
     """A player uses a kept potion and returns it to the box."""
 
     colour: Colour
     potion: Token
 
 
-@dataclass(frozen=True, slots=True)
-class TakeMonkeyIdol:
+class TakeMonkeyIdol(Value, frozen=True):
     """A player takes a Monkey Idol."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class BuyItem:
+class BuyItem(Value, frozen=True):
     """A player buys at the Market."""
 
     colour: Colour
     item: Item
 
 
-@dataclass(frozen=True, slots=True)
-class GainGold(_OneOrMore):
+class GainGold(_OneOrMore, frozen=True):
     """A player gains Gold."""
 
     colour: Colour
     gold: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SpendGold(_OneOrMore):
+class SpendGold(_OneOrMore, frozen=True):
     """A player pays Gold outside the Market."""
 
     colour: Colour
     gold: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveDungeon:
+class LeaveDungeon(Value, frozen=True):
     """The player whose turn it is leaves with an Artifact."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class SettleOffTurn:
+class SettleOffTurn(Value, frozen=True):
     """Answer if potions, the Market and tunnels may be logged on another player's turn."""
 
     is_allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Value, frozen=True):
     """The turn is over; the next player, or the countdown, follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordDeck:
+class RecordDeck(Value, frozen=True):
     """The cards with points in the deck of a player who is out."""
 
     colour: Colour
     cards: tuple[CardCopies, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RecordDeckPoints:
+class RecordDeckPoints(Value, frozen=True):
     """The deck's points counted by hand."""
 
     colour: Colour
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class CountHoldings:
+class CountHoldings(Value, frozen=True):
     """Set what a player holds, at the final count or, with a reason, at any time.
 
     None leaves a part as it is. An Artifact without a number is 0.

@@ -1,13 +1,11 @@
 """What sets a Clank! table right: at any time, with a reason, and what came after stays."""
 
-from dataclasses import dataclass, field
-
+from companion.engine.value import Value
 from companion.games.clank.box import Colour, Cube, Piece
 from companion.games.clank.values import Number, Place, Rulings, Status
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCubes:
+class CorrectCubes(Value, frozen=True):
     """Set how many cubes of a colour lie in a place; the difference comes from `balance`."""
 
     cube: Cube
@@ -17,8 +15,7 @@ class CorrectCubes:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectNumber:
+class CorrectNumber(Value, frozen=True):
     """Set a number of the whole table."""
 
     number: Number
@@ -26,24 +23,21 @@ class CorrectNumber:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCredit:
+class CorrectCredit(Value, frozen=True):
     """Set the leftover negative Clank! of the player whose turn it is."""
 
     credit: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectTurn:
+class CorrectTurn(Value, frozen=True):
     """Say whose turn it is."""
 
     colour: Colour
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectStatus:
+class CorrectStatus(Value, frozen=True):
     """Set whether a player is inside, escaped, rescued or lost."""
 
     colour: Colour
@@ -51,8 +45,7 @@ class CorrectStatus:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectCountdown:
+class CorrectCountdown(Value, frozen=True):
     """Set whose pawn is on the Countdown Track and on which space; nobody's without a colour."""
 
     reason: str
@@ -60,24 +53,21 @@ class CorrectCountdown:
     space: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectRemovedArtifacts:
+class CorrectRemovedArtifacts(Value, frozen=True):
     """Set which Artifacts were put back into the box at set-up; () if nobody knows."""
 
     reason: str
     artifacts_out: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectRulings:
+class CorrectRulings(Value, frozen=True):
     """Set what the table has agreed on."""
 
     reason: str
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectGone:
+class CorrectGone(Value, frozen=True):
     """Set how many of a Secret or of a card with Arrive have been there and do not come again."""
 
     piece: Piece
@@ -85,8 +75,7 @@ class CorrectGone:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(Value, frozen=True):
     """A person goes home: out, without points; the table says if that starts the countdown."""
 
     colour: Colour

@@ -3,8 +3,9 @@
 An event's meaning never changes; a new optional field has a default, or it is a new event.
 """
 
-from dataclasses import dataclass, field
+import dataclasses
 
+from companion.engine.value import Value
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Secret, Token
 from companion.games.clank.events.corrections import AttackCorrected as AttackCorrected
 from companion.games.clank.events.corrections import CountdownCorrected as CountdownCorrected
@@ -32,8 +33,7 @@ from companion.games.clank.values import (
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Value, frozen=True):
     """The table is set up; starting Clank! follows as ClankMade."""
 
     seats: tuple[Seat, ...]
@@ -41,11 +41,10 @@ class GameStarted:
     rage_space: int
     danger: int
     artifacts_out: tuple[int, ...] = ()
-    rulings: Rulings = field(default_factory=Rulings)
+    rulings: Rulings = Rulings()
 
 
-@dataclass(frozen=True, slots=True)
-class ClankMade:
+class ClankMade(Value, frozen=True):
     """Cubes went from supply to area; credit spared some, the supply had none for `unplaced`."""
 
     colour: Colour
@@ -54,54 +53,49 @@ class ClankMade:
     unplaced: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+# A Value compares all its fields.
+@dataclasses.dataclass(frozen=True, slots=True)
 class ClankRemoved:
     """Cubes went from area to supply; `was_wrong` if they had been another player's."""
 
     colour: Colour
     cubes: int
     # A journal of before says nothing of it, and is verified all the same.
-    was_wrong: bool = field(default=False, compare=False)
+    was_wrong: bool = dataclasses.field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CreditLeft:
+class CreditLeft(Value, frozen=True):
     """Negative Clank! is left over and counts later in this turn; `credit` is the new sum."""
 
     colour: Colour
     credit: int
 
 
-@dataclass(frozen=True, slots=True)
-class RageRose:
+class RageRose(Value, frozen=True):
     """The Dragon marker moved to this space."""
 
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class DangerSet:
+class DangerSet(Value, frozen=True):
     """So many Danger cards lie in the Dungeon Row."""
 
     danger: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardArrived:
+class CardArrived(Value, frozen=True):
     """A card with an Arrive text came into the row; its effect follows."""
 
     arrival: Arrival
 
 
-@dataclass(frozen=True, slots=True)
-class RowRefilled:
+class RowRefilled(Value, frozen=True):
     """The Dungeon Row was refilled at the end of a turn."""
 
     symbol_revealed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AttackBegan:
+class AttackBegan(Value, frozen=True):
     """The area went into the bag; so many cubes must be drawn now."""
 
     cubes_to_draw: int
@@ -109,8 +103,7 @@ class AttackBegan:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class CubesDrawn:
+class CubesDrawn(Value, frozen=True):
     """These cubes left the bag and lie set aside; DamageTaken follows for those that do damage.
 
     `seen` is what the camera had read, if a person corrected it.
@@ -122,47 +115,41 @@ class CubesDrawn:
     seen: Cubes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DamageTaken:
+class DamageTaken(Value, frozen=True):
     """Drawn cubes went to their owner's meter."""
 
     colour: Colour
     cubes: int
 
 
-@dataclass(frozen=True, slots=True)
-class TunnelDamageTaken:
+class TunnelDamageTaken(Value, frozen=True):
     """Cubes went from the supply to the meter."""
 
     colour: Colour
     cubes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
+class Healed(Value, frozen=True):
     """Cubes went from the meter to the supply."""
 
     colour: Colour
     cubes: int
 
 
-@dataclass(frozen=True, slots=True)
-class DragonCubesReturned:
+class DragonCubesReturned(Value, frozen=True):
     """Black cubes went from set aside to the bag."""
 
     cubes: int
 
 
-@dataclass(frozen=True, slots=True)
-class KnockedOut:
+class KnockedOut(Value, frozen=True):
     """A player is out: LOST without an Artifact, else KNOCKED_OUT until the Depths are told."""
 
     colour: Colour
     status: Status
 
 
-@dataclass(frozen=True, slots=True)
-class DepthsTold:
+class DepthsTold(Value, frozen=True):
     """Where the pawn of a knocked out player was, and what that means."""
 
     colour: Colour
@@ -170,47 +157,41 @@ class DepthsTold:
     status: Status
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOutAsked:
+class FirstOutAsked(Value, frozen=True):
     """One attack knocked out several players, and nobody saw whose cube came first."""
 
     colours: tuple[Colour, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CountdownAdvanced:
+class CountdownAdvanced(Value, frozen=True):
     """The first player out stands on this space of the Countdown Track."""
 
     colour: Colour
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactTaken:
+class ArtifactTaken(Value, frozen=True):
     """A player holds one more Artifact; 0 is one whose number was not said."""
 
     colour: Colour
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactNamed:
+class ArtifactNamed(Value, frozen=True):
     """The number of an Artifact taken without it."""
 
     colour: Colour
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class SecretDiscovered:
+class SecretDiscovered(Value, frozen=True):
     """A Secret was revealed; what it gives follows."""
 
     colour: Colour
     secret: Secret
 
 
-@dataclass(frozen=True, slots=True)
-class TokenTaken:
+class TokenTaken(Value, frozen=True):
     """A player holds one more token; `gold` was paid for it."""
 
     colour: Colour
@@ -218,84 +199,73 @@ class TokenTaken:
     gold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PotionUsed:
+class PotionUsed(Value, frozen=True):
     """A potion went back to the box; what it heals follows."""
 
     colour: Colour
     potion: Token
 
 
-@dataclass(frozen=True, slots=True)
-class GoldGained:
+class GoldGained(Value, frozen=True):
     """A player has so much more Gold."""
 
     colour: Colour
     gold: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoldSpent:
+class GoldSpent(Value, frozen=True):
     """A player has so much less Gold."""
 
     colour: Colour
     gold: int
 
 
-@dataclass(frozen=True, slots=True)
-class DungeonLeft:
+class DungeonLeft(Value, frozen=True):
     """A player escaped; the Mastery token follows as TokenTaken."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Value, frozen=True):
     """A turn is over, its credit lost; `following` is next."""
 
     colour: Colour
     following: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class OffTurnAsked:
+class OffTurnAsked(Value, frozen=True):
     """A player did on another's turn what belongs to the own; the table is asked once."""
 
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class OffTurnSettled:
+class OffTurnSettled(Value, frozen=True):
     """The table has answered: such things may, or may not, be logged on another's turn."""
 
     is_allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Value, frozen=True):
     """Everyone is out."""
 
     ending: Ending
 
 
-@dataclass(frozen=True, slots=True)
-class DeckRecorded:
+class DeckRecorded(Value, frozen=True):
     """The cards with points in a player's deck."""
 
     colour: Colour
     cards: tuple[CardCopies, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DeckPointsRecorded:
+class DeckPointsRecorded(Value, frozen=True):
     """The points of a player's deck, counted by hand."""
 
     colour: Colour
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class HoldingsCounted:
+class HoldingsCounted(Value, frozen=True):
     """A player holds exactly this; the status follows from the Artifacts."""
 
     colour: Colour

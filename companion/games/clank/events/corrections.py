@@ -1,21 +1,18 @@
 """What a correction has changed, each with its reason; the attack that waits follows it."""
 
-from dataclasses import dataclass
-
+from companion.engine.value import Value
 from companion.games.clank.box import Colour, Cube, Piece
 from companion.games.clank.values import Because, Number, Place, Rulings, Status
 
 
-@dataclass(frozen=True, slots=True)
-class AttackCorrected:
+class AttackCorrected(Value, frozen=True):
     """The attack that waits follows a correction; all Clank! of the area is in the bag."""
 
     cubes_to_draw: int
     because: Because
 
 
-@dataclass(frozen=True, slots=True)
-class CountdownCorrected:
+class CountdownCorrected(Value, frozen=True):
     """This player's pawn is on this space of the Countdown Track; nobody's on space 0."""
 
     colour: Colour | None
@@ -23,24 +20,21 @@ class CountdownCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedArtifactsCorrected:
+class RemovedArtifactsCorrected(Value, frozen=True):
     """These Artifacts lie in the box; () if nobody knows."""
 
     artifacts_out: tuple[int, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RulingsCorrected:
+class RulingsCorrected(Value, frozen=True):
     """What the table has agreed on from now on."""
 
     rulings: Rulings
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GoneCorrected:
+class GoneCorrected(Value, frozen=True):
     """So many of a piece have been there and do not come again."""
 
     piece: Piece
@@ -48,16 +42,14 @@ class GoneCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerWithdrew:
+class PlayerWithdrew(Value, frozen=True):
     """A person went home."""
 
     colour: Colour
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CubesCorrected:
+class CubesCorrected(Value, frozen=True):
     """Cubes of one colour were moved between two places to correct a count."""
 
     cube: Cube
@@ -67,8 +59,7 @@ class CubesCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class NumberCorrected:
+class NumberCorrected(Value, frozen=True):
     """A number of the whole table was corrected."""
 
     number: Number
@@ -76,8 +67,7 @@ class NumberCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CreditCorrected:
+class CreditCorrected(Value, frozen=True):
     """The credit of the player whose turn it is was corrected."""
 
     colour: Colour
@@ -85,16 +75,14 @@ class CreditCorrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCorrected:
+class TurnCorrected(Value, frozen=True):
     """It is this player's turn."""
 
     colour: Colour
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class StatusCorrected:
+class StatusCorrected(Value, frozen=True):
     """A player's status was corrected."""
 
     colour: Colour

@@ -5,17 +5,16 @@ draws, C(K, d) x C(N - K, n - d) hold exactly d of a colour with K cubes among a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
 
+from companion.engine.value import Value
 from companion.games.clank.box import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE, Colour, Cubes
 from companion.games.clank.state import Clank
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(Value, frozen=True, dict=True):  # a dict for cached_property
     """What a draw may do to one player.
 
     ways[d]: how many of the `of` equally likely draws hold exactly d of the player's cubes.
@@ -56,8 +55,7 @@ class Chances:
         return min(len(self.ways) - 1, self.health)
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(Value, frozen=True):
     """Changes to try before an attack: more Clank! of a colour, another Danger."""
 
     clank: Mapping[Colour, int] | None = None

@@ -1,10 +1,10 @@
 """Whether a bag favours a colour: the cubes of many attacks, compared with those of a fair bag."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import NormalDist
 
+from companion.engine.value import Value
 from companion.games.clank.box import Cube
 from companion.games.clank.odds.attack import ways
 from companion.games.clank.odds.luck import Drawn
@@ -13,8 +13,7 @@ NOTICED = 0.9  # the chance with which a bias of Bias.smallest_noticed() is foun
 NEGLIGIBLE = 1e-17  # a chance this small no longer changes a sum of floats
 
 
-@dataclass(frozen=True, slots=True)
-class Bias:
+class Bias(Value, frozen=True):
     """How often one colour came out of a bag over many draws, against a fair bag.
 
     sigma: the standard deviation that chance alone gives, in cubes. chance: how often a fair bag

@@ -5,11 +5,11 @@ evenings, are combined by convolution, in whole numbers, so that nothing is roun
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import comb
 
+from companion.engine.value import Value, replace
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.events import CubesDrawn, Event, SeatsCorrected
 from companion.games.clank.evolve import evolve
@@ -19,8 +19,7 @@ from companion.games.clank.values import DrawnBy
 from companion.games.shared import new_colours
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Value, frozen=True):
     """One attack: what was in the bag, what came out, who was inside, and who drew."""
 
     bag: Cubes
@@ -29,8 +28,7 @@ class Drawn:
     drawn_by: DrawnBy = DrawnBy.HAND
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
+class Luck(Value, frozen=True):
     """One player's cubes over some attacks.
 
     ways[n]: how many of the `of` equally likely outcomes bring n cubes of this player.

@@ -1,8 +1,8 @@
 """Who may score and how much (EN 404-411, JA 417-426)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from companion.engine.value import Value
 from companion.games.clank import cards
 from companion.games.clank.box import TOKEN_POINTS, Colour, Token
 from companion.games.clank.cards import POINT_CARDS
@@ -12,8 +12,7 @@ from companion.games.clank.values import CardCopies, Status
 PEDDLER_TREASURES = (Token.CHALICE, Token.DRAGON_EGG, Token.MONKEY_IDOL)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Value, frozen=True):
     """One player's points by kind; they count only if `may_score`."""
 
     colour: Colour
@@ -30,8 +29,7 @@ class Score:
         return self.artifacts + self.tokens + self.gold + self.deck
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value, frozen=True):
     """All scores, best first, those who may not score last; no winner if nobody may score."""
 
     scores: tuple[Score, ...]

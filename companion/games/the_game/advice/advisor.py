@@ -3,10 +3,10 @@
 That is the played cards, the own hand and the flags, which are all that players tell each other.
 """
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
+from companion.engine.value import Value
 from companion.games.the_game.advice.cards import ALL, bits
 from companion.games.the_game.advice.finish import Finish
 from companion.games.the_game.advice.piles import CARDS, PILES, Duty, Tops, Turn
@@ -29,8 +29,7 @@ class Other(NamedTuple):
     flags: Flags = SILENT
 
 
-@dataclass(frozen=True)
-class View:
+class View(Value, frozen=True):
     """What the acting player knows at one moment of the own turn."""
 
     tops: Tops

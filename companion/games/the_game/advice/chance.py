@@ -1,9 +1,9 @@
 """The chance to win from here, by games played out with partners like those at the table."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import sqrt
 
+from companion.engine.value import Value
 from companion.games.the_game.advice.advisor import Other, View
 from companion.games.the_game.advice.cards import ALL, bits, cards_in
 from companion.games.the_game.advice.group import ADVISOR, Dice, Group, Manner
@@ -18,8 +18,7 @@ TRUE_ODDS = 0.78
 FOUR_OF_FIVE = 1.28  # standard deviations on each side of an 80 % range
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Value, frozen=True):
     """A chance, and the range that holds the true one in four of five cases."""
 
     likely: float
@@ -27,8 +26,7 @@ class Chance:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Value, frozen=True):
     """The play-outs with one manner."""
 
     games: int = 0
@@ -40,8 +38,7 @@ class Count:
         return Count(self.games + 1, self.perfect + result.is_perfect, self.wins + result.is_win)
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value, frozen=True):
     """The play-outs that are done, by the manner of the others."""
 
     counts: tuple[Count, ...] = ()

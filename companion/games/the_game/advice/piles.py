@@ -3,9 +3,9 @@
 Piles 0 and 1 go up from 1, piles 2 and 3 down from 100. Line numbers are the rulebook's (001).
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.engine.value import Value
 from companion.games.the_game.box import BLUE_CARDS, DOWN_START, HIGHEST, LOWEST, UP_START
 from companion.games.the_game.values import Level
 
@@ -27,8 +27,7 @@ class Play(NamedTuple):
 Turn = tuple[Play, ...]
 
 
-@dataclass(frozen=True)
-class Agreed:
+class Agreed(Value, frozen=True):
     """What the table agreed to play by: the level and the blue cards."""
 
     level: Level = Level.NORMAL

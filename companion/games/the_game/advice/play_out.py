@@ -1,8 +1,8 @@
 """Whole games played out, by the advisor with itself or with people, to see how they end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from companion.engine.value import Value, replace
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.cards import bits
 from companion.games.the_game.advice.group import ADVISOR, Dice, Manner, usual_turn
@@ -11,8 +11,7 @@ from companion.games.the_game.advice.talk import SILENT, flags_for
 from companion.games.the_game.box import MOST_LEFT_TO_WIN
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Value, frozen=True):
     """All cards of a game, as only a play-out knows them."""
 
     tops: Tops
@@ -34,8 +33,7 @@ class Table:
         return self.manners[player] if self.manners else ADVISOR
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Value, frozen=True):
     """How a game ended: cards left, and whether a blue card stayed uncovered (119)."""
 
     cards_left: int

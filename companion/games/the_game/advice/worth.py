@@ -5,9 +5,9 @@ which cards fit nowhere any more, ten-backs kept, what the own next turn would c
 were passed over.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.engine.value import Value
 from companion.games.the_game.advice.cards import ABOVE, BACK, BELOW, ONWARDS, before
 from companion.games.the_game.advice.piles import CARDS, Tops
 from companion.games.the_game.advice.weights import EXPERT_2, WEIGHTS, Weights
@@ -37,8 +37,7 @@ class Wish(NamedTuple):
         return self.moving + self.by_number * min(moved, FAR_MOVE) if moved else 0.0
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(Value, frozen=True):
     """What stays the same while a player thinks a turn through."""
 
     weights: Weights

@@ -2,11 +2,11 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from companion.engine.game import fold
+from companion.engine.value import replace
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.bot import next_command

@@ -1,7 +1,6 @@
 """Chances of the dragon's attacks, against counting every draw one by one."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.engine.value import replace
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import RefillRow
 from companion.games.clank.odds import attack

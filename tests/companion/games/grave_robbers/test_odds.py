@@ -1,9 +1,9 @@
 """The odds of a fight against a card off the pile, beside counting all cases by hand."""
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
+from companion.engine.value import replace
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.odds import DICE, Odds, Pool, Sums, odds, pool
 from companion.games.grave_robbers.rules.fights import acting_side_wins

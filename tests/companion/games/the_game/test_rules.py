@@ -1,12 +1,12 @@
 """The rules of The Game, each test named after its rule (Japanese rulebook, JA)."""
 
 import itertools
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.value import replace
 from companion.games.the_game.advice.turn import can_finish, must_be_able
 from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE, Pile
 from companion.games.the_game.commands import (

@@ -1,7 +1,6 @@
 """What the panel means and shows for a picture of Clank!: no pins, no time."""
 
-from dataclasses import replace
-
+from companion.engine.value import replace
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev

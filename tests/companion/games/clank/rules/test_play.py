@@ -1,6 +1,5 @@
 """Any play of any commands: cubes are conserved, states sound, refusals the only exception."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.engine.errors import Rejected
 from companion.engine.game import fold
+from companion.engine.value import replace
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Piece, Token

@@ -1,11 +1,10 @@
 """Who may score and how much (EN 378-379, 404-411)."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.value import replace
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour, Token
 from companion.games.clank.commands import (

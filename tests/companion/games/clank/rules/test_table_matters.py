@@ -1,9 +1,8 @@
 """Corrections at any time: the countdown, a person who goes home, set-up, an attack that waits."""
 
-from dataclasses import replace
-
 import pytest
 
+from companion.engine.value import replace
 from companion.games.clank.box import Cube, Cubes
 from companion.games.clank.commands import (
     CorrectCountdown,

@@ -1,10 +1,9 @@
 """Fights with enemies, chests, and what all fights share (GR 145-210)."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.engine.errors import Rejected
+from companion.engine.value import replace
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev

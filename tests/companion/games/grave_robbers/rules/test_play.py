@@ -1,7 +1,6 @@
 """Any play of any commands: nothing is lost, states are sound, a refusal is the only "no"."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.engine.codec import Codec
 from companion.engine.errors import Rejected
 from companion.engine.game import fold
+from companion.engine.value import replace
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
