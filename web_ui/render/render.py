@@ -4,7 +4,7 @@ import gettext
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -198,7 +198,10 @@ class Renderer:
         known = self._rendered.get(place)
         if known is None or known[0] != on:
             if look.context is None:
-                look.context = template.new_context(self._facts(role, seen, is_live=True))
+                facts = self._facts(role, seen, is_live=True)
+                look.context = template.new_context(
+                    {**self._environment.globals, **facts}, shared=True
+                )
             known = (on, "".join(template.blocks[kind + name](look.context)))
             self._rendered[place] = known
         return known[1]
@@ -328,9 +331,16 @@ def _news(speech: Speech, snapshot: Snapshot) -> Markup:
 
 def _say(speech: Speech) -> Callable[..., str]:
     def say(message: str, **facts: object) -> str:
+        if not facts:
+            return _plain(speech.translations, message)
         return speech.translations.gettext(message).format_map(_written(speech, facts))
 
     return say
+
+
+@lru_cache(maxsize=4096)
+def _plain(translations: gettext.NullTranslations, message: str) -> str:
+    return translations.gettext(message).format_map({})
 
 
 def _count(speech: Speech) -> Callable[..., str]:
