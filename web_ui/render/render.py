@@ -38,6 +38,7 @@ EVERY_GAME = ("play", "table")  # the pages that each game has
 
 
 Made = TypeVar("Made")
+Depends = Callable[[Snapshot, str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,16 @@ def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
+def _undone(snapshot: Snapshot, seat: str) -> object:
+    again = snapshot.redo_does
+    return again and (snapshot.game_id, again.seq, snapshot.state)
+
+
 def _mix(snapshot: Snapshot, seat: str) -> object:
     return snapshot.part, snapshot.game_id, bool(snapshot.state.players)
+
+
+COMMON: Mapping[str, Depends] = {"notices": _notices, "mix": _mix, "undone": _undone}
 
 
 class Renderer:
@@ -135,9 +144,7 @@ class Renderer:
         self._seen = once(_sight)
         self._made = once(_nothing_made)  # of a snapshot
         self._told = once(_nothing_made)  # of one as a seat sees it
-        self._depends = {
-            name: {**view.depends, "notices": _notices, "mix": _mix} for name, view in views.items()
-        }
+        self._depends = {name: {**COMMON, **view.depends} for name, view in views.items()}
         self._pieces: dict[tuple[object, ...], str] = {}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
@@ -303,8 +310,13 @@ def pulse(seat: str, snapshot: Snapshot, is_own: bool | None = None) -> Markup:
     """Return whether a game is on, and the turn by its number, if it is this seat's."""
     turn = snapshot.moments.get(Moment.TURN, 0)
     is_mine = snapshot.is_going_on and snapshot.game.whose_turn(snapshot.state) == seat
+    return _marked(turn, snapshot.is_going_on, is_mine, is_own)
+
+
+@lru_cache(maxsize=16)
+def _marked(turn: int, is_on: bool, is_mine: bool, is_own: bool | None) -> Markup:
     marks = [f'data-turn="{turn}"']
-    marks += ["data-on"] if snapshot.is_going_on else []
+    marks += ["data-on"] if is_on else []
     marks += [f'data-mine="{turn}"'] if is_mine else []
     marks += [] if is_own is None else [f'data-own="{int(is_own)}"']
     return Markup("<i {}></i>").format(Markup(" ".join(marks)))

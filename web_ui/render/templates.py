@@ -8,7 +8,10 @@ from typing import Any
 from jinja2 import Environment
 from jinja2.ext import Extension
 from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup
+
+from web_ui.render.view import Later
 
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 DRAWINGS, DRAWN = "macros/drawings.html", ("piece", "icon", "meter")
@@ -42,6 +45,15 @@ class QuickContext(Context):
     ) -> None:
         """Know the variables in `parent`, which has the environment's globals, too."""
         super().__init__(environment, parent, name, blocks)
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """Return a variable, or that it is missing; one for later is worked out now."""
+        if key in self.vars:
+            return self.vars[key]
+        if key not in self.parent:
+            return missing
+        found = self.parent[key]
+        return found.told if found.__class__ is Later else found
 
     def call(
         self,
