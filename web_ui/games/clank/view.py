@@ -76,6 +76,7 @@ def _of_the_table(snapshot: Snapshot) -> dict[str, object]:
         "blow": Later(lambda: blow(last_draw(snapshot.story))),
         "cubes_now": Later(cubes_now, state),
         "clank_of": {player.colour: state.area.of(player.colour) for player in state.players},
+        "names": tuple(player.name for player in state.players),
         "next_up": Later(next_up, state),
         "out_of_the_bag": Later(_out_of_the_bag, snapshot),
         "struck": Later(struck, snapshot.story),
