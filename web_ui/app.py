@@ -38,10 +38,10 @@ from web_ui.pages.tray import PHOTO_BYTES, Tray, TrayPage
 from web_ui.render.answers import FILE_HEADERS, SECURITY_HEADERS, problem
 from web_ui.render.assets import Assets, Drawings
 from web_ui.render.fit import fit
-from web_ui.render.indentation import Unindented
 from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
+from web_ui.render.templates import QuickContext, Unindented, draws
 from web_ui.routes import MatchedRule
 from web_ui.upkeep.network import Network, NetworkPage
 from web_ui.upkeep.page import Upkeep, UpkeepPage
@@ -163,10 +163,12 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.context_class = QuickContext
     games = {f"{name}/": root / "games" / name / "static" for name in VIEWS}
     assets = Assets({"": root / "static", **games})
     app.jinja_env.filters.update(fit=fit, joined=assets.joined)
     app.jinja_env.globals.update(version=version, is_locked=is_locked, static=assets.address)
+    draws(app.jinja_env)
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.add_extension(Drawings)
     app.jinja_env.globals[BUILD] = f"{version}-{assets.version}"

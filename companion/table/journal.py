@@ -1,7 +1,8 @@
 """The journal: an append-only SQLite file; every line is on the disk before anybody sees it.
 
 WAL with synchronous=FULL: one fdatasync for each line, and a power cut loses nothing that was
-acknowledged; one more for the head (head_file.py), so that a tail that is lost later is noticed.
+acknowledged; one more for the head (head_file.py), so that a tail that is lost later is noticed. A
+table shows a line between the two, and answers whoever has sent it after both.
 Each line has its place in the chain of its game (chain.py), and is checked whenever it is read; at
 a start once for check and replay.
 """
@@ -9,8 +10,9 @@ a start once for check and replay.
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from operator import attrgetter
 from pathlib import Path
 from typing import Self
@@ -64,6 +66,10 @@ class Journal(Reader):
         self._inode: tuple[int, int] | None = None
         self._lock_file: int | None = None
         self._head_file: HeadFile | None = None
+        self._head: Head | None = None  # of the newest line; the file may follow later
+        self._followed: Head | None = None
+        self._head_lock = threading.Lock()  # the only part that is used outside the table's lock
+        self._late = 0  # how many are in head_last()
         try:
             if read_only:
                 self._look(path)
@@ -141,9 +147,11 @@ class Journal(Reader):
         """Close the file and release its lock; idempotent."""
         if hasattr(self, "_db"):
             self._db.close()
-        if self._head_file is not None:
-            self._head_file.close()
-            self._head_file = None
+        with self._head_lock:
+            self._follow()
+            if self._head_file is not None:
+                self._head_file.close()
+                self._head_file = None
         if self._lock_file is not None:
             os.close(self._lock_file)
             self._lock_file = None
@@ -181,6 +189,18 @@ class Journal(Reader):
             line = self._insert(game, source, key, kind, command, events)
         self._write_head(line)
         return line
+
+    @contextmanager
+    def head_last(self) -> Iterator[None]:
+        """Let the head follow lines that are written inside at the end, when they were shown."""
+        with self._head_lock:
+            self._late += 1
+        try:
+            yield
+        finally:
+            with self._head_lock:
+                self._late -= 1
+                self._follow()
 
     def begin_epoch(self, game: str, why: str, /, **facts: object) -> Line:
         """Write into a game's chain what happened to its journal: "recovery", "restore", ..."""
@@ -285,22 +305,33 @@ class Journal(Reader):
         return replace(line, seq=cursor.lastrowid or 0)
 
     def _write_head(self, line: Line) -> None:
-        """Let the head follow a line that is committed; if it cannot, the next line tries again."""
-        assert self._head_file is not None, "the journal is open to write"
+        """Let the head follow a line that is committed."""
+        self._head = Head(
+            seq=line.seq,
+            at=line.at,
+            game=line.game,
+            number=line.number,
+            hash=line.hash.hex(),
+            table=self._on_table or "",
+            schema=schema.VERSION,
+        )
+        if not self._late:
+            with self._head_lock:
+                self._follow()
+
+    def _follow(self) -> None:
+        """Write the newest head if it is not there; if that cannot be, the next line tries again.
+
+        Whoever comes second finds it written: under the lock, one sync does for several lines.
+        """
+        head = self._head
+        if head is self._followed or head is None or self._head_file is None:
+            return
         try:
-            self._head_file.write(
-                Head(
-                    seq=line.seq,
-                    at=line.at,
-                    game=line.game,
-                    number=line.number,
-                    hash=line.hash.hex(),
-                    table=self._on_table or "",
-                    schema=schema.VERSION,
-                )
-            )
+            self._head_file.write(head)
         except OSError as error:
             log.warning("the head of the journal cannot be written: %s", error)
+        self._followed = head
 
     def _begin_to_watch(self, *, is_alone: bool) -> None:
         """Keep the journal's head from here on; one that came here without it says so."""

@@ -6,7 +6,7 @@
         print(snapshot.version, snapshot.game.notation(snapshot.state))
 
 The order makes it safe against power cuts: decide -> fold -> check -> journal (committed) ->
-publish. There is one lock; everybody who shows something waits in wait_newer().
+publish -> its head. There is one lock; everybody who shows something waits in wait_newer().
 """
 
 import logging
@@ -213,7 +213,7 @@ class Table(News):
         """Act, unless a line with this key has done the same; Rejected if it did something else."""
         if key is not None and not 0 < len(key) <= KEY_LENGTH:
             raise BadMessage(f"a key has 1 to {KEY_LENGTH} characters")
-        with self._news:
+        with self.journal.head_last(), self._news:
             line = None if key is None else self.journal.line_with_key(key)
             if line is not None:
                 if not is_same(line):

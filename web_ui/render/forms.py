@@ -32,7 +32,10 @@ class Forms:
 
     def open(self, action: str, kind: str = "", **fields: object) -> Markup:
         """Return the beginning of a form that the template ends itself."""
-        return _opening(action, kind) + self.hidden(**self._moment(action), **fields)
+        if self.keys is not None:
+            return _opening(action, kind) + self.hidden(**self._moment(action), **fields)
+        shown = {**self._way_back(), **self._moment(action), **fields}
+        return _begun(action, kind, tuple(zip(shown, map(_value, shown.values()), strict=True)))
 
     def moment(self, action: str) -> Markup:
         """Return the hidden input that says which moment is shown; nothing if any will do."""
@@ -86,6 +89,11 @@ def moments_of(snapshot: Snapshot) -> dict[str, int]:
 @lru_cache(maxsize=64)
 def _opening(action: str, kind: str) -> Markup:
     return Markup('<form method="post" action="{}" class="{}">').format(action, kind)
+
+
+@lru_cache(maxsize=1024)
+def _begun(action: str, kind: str, fields: tuple[tuple[str, str], ...]) -> Markup:
+    return _opening(action, kind) + _inputs(**dict(fields))
 
 
 # A page has some forty buttons and most are the same from one snapshot to the next.

@@ -4,7 +4,7 @@ import gettext
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -38,6 +38,7 @@ EVERY_GAME = ("play", "table")  # the pages that each game has
 
 
 Made = TypeVar("Made")
+Depends = Callable[[Snapshot, str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,16 @@ def _notices(snapshot: Snapshot, seat: str) -> object:
     return tuple(snapshot.notices.items())
 
 
+def _undone(snapshot: Snapshot, seat: str) -> object:
+    again = snapshot.redo_does
+    return again and (snapshot.game_id, again.seq, snapshot.state)
+
+
 def _mix(snapshot: Snapshot, seat: str) -> object:
     return snapshot.part, snapshot.game_id, bool(snapshot.state.players)
+
+
+COMMON: Mapping[str, Depends] = {"notices": _notices, "mix": _mix, "undone": _undone}
 
 
 class Renderer:
@@ -135,9 +144,7 @@ class Renderer:
         self._seen = once(_sight)
         self._made = once(_nothing_made)  # of a snapshot
         self._told = once(_nothing_made)  # of one as a seat sees it
-        self._depends = {
-            name: {**view.depends, "notices": _notices, "mix": _mix} for name, view in views.items()
-        }
+        self._depends = {name: {**COMMON, **view.depends} for name, view in views.items()}
         self._pieces: dict[tuple[object, ...], str] = {}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
@@ -198,7 +205,10 @@ class Renderer:
         known = self._rendered.get(place)
         if known is None or known[0] != on:
             if look.context is None:
-                look.context = template.new_context(self._facts(role, seen, is_live=True))
+                facts = self._facts(role, seen, is_live=True)
+                look.context = template.new_context(
+                    {**self._environment.globals, **facts}, shared=True
+                )
             known = (on, "".join(template.blocks[kind + name](look.context)))
             self._rendered[place] = known
         return known[1]
@@ -300,8 +310,13 @@ def pulse(seat: str, snapshot: Snapshot, is_own: bool | None = None) -> Markup:
     """Return whether a game is on, and the turn by its number, if it is this seat's."""
     turn = snapshot.moments.get(Moment.TURN, 0)
     is_mine = snapshot.is_going_on and snapshot.game.whose_turn(snapshot.state) == seat
+    return _marked(turn, snapshot.is_going_on, is_mine, is_own)
+
+
+@lru_cache(maxsize=16)
+def _marked(turn: int, is_on: bool, is_mine: bool, is_own: bool | None) -> Markup:
     marks = [f'data-turn="{turn}"']
-    marks += ["data-on"] if snapshot.is_going_on else []
+    marks += ["data-on"] if is_on else []
     marks += [f'data-mine="{turn}"'] if is_mine else []
     marks += [] if is_own is None else [f'data-own="{int(is_own)}"']
     return Markup("<i {}></i>").format(Markup(" ".join(marks)))
@@ -328,9 +343,16 @@ def _news(speech: Speech, snapshot: Snapshot) -> Markup:
 
 def _say(speech: Speech) -> Callable[..., str]:
     def say(message: str, **facts: object) -> str:
+        if not facts:
+            return _plain(speech.translations, message)
         return speech.translations.gettext(message).format_map(_written(speech, facts))
 
     return say
+
+
+@lru_cache(maxsize=4096)
+def _plain(translations: gettext.NullTranslations, message: str) -> str:
+    return translations.gettext(message).format_map({})
 
 
 def _count(speech: Speech) -> Callable[..., str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from werkzeug.datastructures import MultiDict
@@ -51,11 +51,29 @@ def once(look: Callable[[Seen], Told]) -> Callable[[Seen], Told]:
     return looked
 
 
+class Later:
+    """A fact that is worked out when a template first asks for it."""
+
+    __slots__ = ("_make", "_told")
+
+    def __init__(self, make: Callable[..., object], *values: object) -> None:
+        """Ask `make` about these values, once."""
+        self._make = partial(make, *values)
+        self._told: list[object] = []
+
+    @property
+    def told(self) -> object:
+        """Return the fact."""
+        if not self._told:  # two threads at once work out the same
+            self._told.append(self._make())
+        return self._told[0]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """One game on the phones.
 
-    facts: what its templates see besides the snapshot, for a seat or "watch".
+    facts: what its templates see besides the snapshot, for a seat or "watch"; a value, or Later.
     title: what is printed on the box.
     bar: what the lamps in a row are called.
     pages: which of the pages it has that not every game has.

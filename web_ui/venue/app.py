@@ -10,6 +10,7 @@ from web_ui.pages.files import Files
 from web_ui.render.answers import SECURITY_HEADERS
 from web_ui.render.assets import Assets, Drawings
 from web_ui.render.packing import pack
+from web_ui.render.templates import draws
 from web_ui.venue.pages import Told, VenuePages, templates
 
 FORM_BYTES = 4096
@@ -28,6 +29,7 @@ def create_app(venue: Told, store: Store) -> Flask:
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.filters.update(joined=assets.joined)
     environment.globals.update(static=assets.address)
+    draws(environment)
     environment.add_extension(Drawings)
     VenuePages(venue, store, environment).register(app)
     Files(assets).register(app)

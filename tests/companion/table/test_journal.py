@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.errors import JournalError
+from companion.table.disk import head_file
 from companion.table.journal import Journal
 from companion.table.line import Line
 from tests.support.disk.killing import kill_an_evening, kill_once
@@ -32,6 +33,12 @@ def append(journal: Journal, key: str | None = None) -> Line:
     return journal.append("g1", "panel", key, "command", "{}", "[]")
 
 
+def newest(path: Path) -> int:
+    head = head_file.read(path)
+    assert head is not None
+    return head.seq
+
+
 def test_a_line_has_its_number_and_comes_back_as_written(journal: Journal) -> None:
     line = append(journal, "k")
     assert line.seq == 2
@@ -42,6 +49,22 @@ def test_a_line_has_its_number_and_comes_back_as_written(journal: Journal) -> No
 def test_every_line_is_synced_before_it_is_returned(journal: Journal) -> None:
     assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_the_head_may_follow_when_a_line_was_shown(journal: Journal, path: Path) -> None:
+    with journal.head_last():
+        line = append(journal)
+        assert newest(path) == line.seq - 1
+    assert newest(path) == line.seq
+    line = append(journal)
+    assert newest(path) == line.seq
+
+
+def test_a_journal_that_is_closed_meanwhile_has_its_head(journal: Journal, path: Path) -> None:
+    with journal.head_last():
+        line = append(journal)
+        journal.close()
+        assert newest(path) == line.seq
 
 
 @pytest.mark.parametrize("order", ["UPDATE lines SET source = 'me'", "DELETE FROM lines"])

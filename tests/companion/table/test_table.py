@@ -26,6 +26,7 @@ from companion.games.clank.commands import (
 )
 from companion.games.clank.values import Seat
 from companion.table import game_file
+from companion.table.disk import head_file
 from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -57,6 +58,20 @@ def test_a_command_is_shown_with_the_number_of_its_line(table: Table) -> None:
     assert done is table.snapshot
     assert done.version == table.journal.last_seq()
     assert (done.kind, done.source, done.state.area.red) == (Kind.COMMAND, "panel", 4)
+
+
+def test_a_step_is_shown_before_the_head_follows_and_answered_after_it(
+    table: Table, path: Path
+) -> None:
+    def newest() -> int:
+        head = head_file.read(path)
+        return head.seq if head else 0
+
+    shown: list[tuple[int, int]] = []
+    table.follow(lambda snapshot: shown.append((snapshot.version, newest())))
+    done = table.submit(MakeClank(RED), "panel")
+    assert shown == [(done.version, done.version - 1)]
+    assert newest() == done.version
 
 
 def test_a_refused_command_writes_nothing(table: Table) -> None:

@@ -13,6 +13,7 @@ from web_ui.games.clank.moment import (
     is_hurt,
     last_draw,
     moment_of,
+    next_up,
     player_of,
 )
 from web_ui.games.clank.now import now_lines
@@ -44,6 +45,14 @@ def _on_players(snapshot: Snapshot) -> object:
     return state.players, state.area, state.turn, state.ending
 
 
+def _on_others(snapshot: Snapshot, seat: str) -> object:
+    state: Clank = snapshot.state
+    mine = player_of(state, seat)
+    others = state.clockwise_from(mine.colour)[1:] if mine else state.players
+    rows = tuple((player, state.area.of(player.colour)) for player in others)
+    return rows, _next_up(snapshot)
+
+
 @_for_all
 def _on_what_comes_now(snapshot: Snapshot) -> object:
     state: Clank = snapshot.state
@@ -57,6 +66,11 @@ def _on_what_comes_now(snapshot: Snapshot) -> object:
         last and last.seq,
         state.row_refilled,
     )
+
+
+@once
+def _next_up(snapshot: Snapshot) -> object:
+    return next_up(snapshot.state)
 
 
 @once
@@ -176,7 +190,7 @@ DEPENDS: Mapping[str, Callable[[Snapshot, str], object]] = {
     "top": _on_tracks,
     "attack": _on_attack,
     "mine": _on_me,
-    "others": _on_players,
+    "others": _on_others,
     "dragon": _on_tracks,
     "loot": _on_what_i_hold,
     "dock": _on_dock,

@@ -44,7 +44,10 @@ def is_hurt(snapshot: Snapshot, colour: Colour) -> bool:
 
 def player_of(state: Clank, seat: str) -> Player | None:
     """Return the player of a seat; None for "watch"."""
-    return next((player for player in state.players if player.colour == seat), None)
+    for player in state.players:  # a generator would cost more than the players
+        if player.colour == seat:
+            return player
+    return None
 
 
 def next_up(state: Clank) -> Colour | None:
@@ -74,9 +77,10 @@ def last_draw(story: tuple[Entry, ...]) -> Entry | None:
     for entry in reversed(story):
         if entry.kind is not Kind.COMMAND or entry.is_undone:
             continue
-        if any(isinstance(event, CubesDrawn) for event in entry.events):
+        kinds = set(map(type, entry.events))
+        if CubesDrawn in kinds:
             return entry
-        if any(isinstance(event, TurnEnded) for event in entry.events):
+        if TurnEnded in kinds:
             return None
     return None
 

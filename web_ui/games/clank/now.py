@@ -48,8 +48,12 @@ def now_line(state: Clank, seat: Colour | None) -> Sentence:
 
 @once
 def now_lines(snapshot: Snapshot) -> Callable[[Colour | None], Sentence]:
-    """Return the now line of each seat, made when it is asked for first."""
-    return cache(partial(now_line, snapshot.state))
+    """Return the now line of each seat, made when it is asked for first.
+
+    All seats but the one whose turn it is are told the same.
+    """
+    turn, line = snapshot.state.turn, cache(partial(now_line, snapshot.state))
+    return lambda seat: line(seat if seat is turn else None)
 
 
 def _is_free(state: Clank) -> bool:

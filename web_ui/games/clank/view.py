@@ -1,6 +1,7 @@
 """Clank! on the phones: what the templates show besides the state, and the larger forms."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from markupsafe import Markup
 
@@ -44,7 +45,7 @@ from web_ui.games.clank.now import now_lines
 from web_ui.games.clank.reading import READERS
 from web_ui.games.clank.results import luck, odds, standing
 from web_ui.render.reading import as_last_time
-from web_ui.render.view import View, once
+from web_ui.render.view import Later, View, once
 
 LETTERS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "D"}
 
@@ -56,9 +57,9 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
     return {
         **_of_the_table(snapshot),
         "mine": mine,
-        "room": artifact_room(state, mine) - len(mine.artifacts) if mine else 0,
-        "now_line": now_lines(snapshot)(mine.colour if mine else None),
-        "is_hurt": mine is not None and is_hurt(snapshot, mine.colour),
+        "room": Later(_room, state, mine),
+        "now_line": Later(now_lines(snapshot), mine.colour if mine else None),
+        "is_hurt": Later(lambda: mine is not None and is_hurt(snapshot, mine.colour)),
     }
 
 
@@ -68,21 +69,31 @@ def _of_the_table(snapshot: Snapshot) -> dict[str, object]:
     state: Clank = snapshot.state
     return {
         **WORDS,
-        "free_artifacts": free_artifacts(state),
-        "arrivals_left": {card: _left(state, card.value) for card in Arrival},
-        "secrets_left": {secret: _left(state, secret.value) for secret in Secret},
-        "last_draw": last_draw(snapshot.story),
-        "blow": blow(last_draw(snapshot.story)),
-        "cubes_now": cubes_now(state),
+        "free_artifacts": Later(free_artifacts, state),
+        "arrivals_left": Later(_all_left, state, Arrival),
+        "secrets_left": Later(_all_left, state, Secret),
+        "last_draw": Later(last_draw, snapshot.story),
+        "blow": Later(lambda: blow(last_draw(snapshot.story))),
+        "cubes_now": Later(cubes_now, state),
         "clank_of": {player.colour: state.area.of(player.colour) for player in state.players},
-        "next_up": next_up(state),
-        "out_of_the_bag": _out_of_the_bag(snapshot),
-        "struck": struck(snapshot.story),
-        "hits": hits(snapshot.story),
-        "what_next": what_next(state),
-        "moment": moment_of(snapshot),
-        "result": result(state),
+        "names": tuple(player.name for player in state.players),
+        "next_up": Later(next_up, state),
+        "out_of_the_bag": Later(_out_of_the_bag, snapshot),
+        "struck": Later(struck, snapshot.story),
+        "hits": Later(hits, snapshot.story),
+        "what_next": Later(what_next, state),
+        "moment": Later(moment_of, snapshot),
+        "result": Later(result, state),
     }
+
+
+def _room(state: Clank, mine: Player | None) -> int:
+    """Return how many Artifacts a player may still take; 0 for who only watches."""
+    return artifact_room(state, mine) - len(mine.artifacts) if mine else 0
+
+
+def _all_left(state: Clank, pieces: type[Arrival] | type[Secret]) -> dict[StrEnum, int]:
+    return {piece: _left(state, piece.value) for piece in pieces}
 
 
 def _left(state: Clank, piece: str) -> int:

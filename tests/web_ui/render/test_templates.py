@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 from jinja2 import Environment
 
-from web_ui.render.indentation import Unindented
+from web_ui.render.templates import Unindented
 
 
 def rendered(template: str) -> str:

@@ -1,0 +1,82 @@
+"""How templates are read and run: without their indentation, and with calls that cost little."""
+
+import re
+from collections.abc import Callable, Mapping, MutableMapping
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment
+from jinja2.ext import Extension
+from jinja2.runtime import Context
+from jinja2.utils import missing
+from markupsafe import Markup
+
+from web_ui.render.view import Later
+
+INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+DRAWINGS, DRAWN = "macros/drawings.html", ("piece", "icon", "meter")
+
+
+class Unindented(Extension):
+    """Takes the indentation off every line of a template, once, when it is compiled.
+
+    A line break is still sent: between words and buttons it is a visible space.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return the template as it is compiled; its lines keep their numbers."""
+        return INDENTATION.sub("", source)
+
+
+class QuickContext(Context):
+    """A context whose calls are plain calls.
+
+    Jinja asks of each function whether it wants the context, and of each import whether a template
+    has globals of its own. Here none does.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        parent: dict[str, Any],
+        name: str | None,
+        blocks: dict[str, Callable[..., Any]],
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> None:
+        """Know the variables in `parent`, which has the environment's globals, too."""
+        super().__init__(environment, parent, name, blocks)
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """Return a variable, or that it is missing; one for later is worked out now."""
+        if key in self.vars:
+            return self.vars[key]
+        if key not in self.parent:
+            return missing
+        found = self.parent[key]
+        return found.told if found.__class__ is Later else found
+
+    def call(
+        self,
+        function: Callable[..., Any],
+        /,
+        *values: Any,
+        _loop_vars: Mapping[str, Any] | None = None,
+        _block_vars: Mapping[str, Any] | None = None,
+        **named: Any,
+    ) -> Any:
+        """Call a function or a macro."""
+        return function(*values, **named)
+
+
+def draws(environment: Environment) -> None:
+    """Let every template draw pieces, icons and meters; each is drawn once for the same values."""
+    environment.globals.update({name: _drawing(environment, name) for name in DRAWN})
+
+
+def _drawing(environment: Environment, name: str) -> Callable[..., Markup]:
+    @lru_cache(maxsize=256, typed=True)  # markup is not escaped, and the same text is
+    def draw(*values: object, **named: object) -> Markup:
+        drawn: Markup = getattr(environment.get_template(DRAWINGS).module, name)(*values, **named)
+        return drawn
+
+    return draw
