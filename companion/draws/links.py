@@ -11,8 +11,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from companion.engine.value import Value
-
 LINKS = 64  # of a chain; a phone seals a new one when they are used up
 HASH = re.compile(r"[0-9a-f]{64}")
 DrawKey = tuple[int, str]  # the number of a draw, and the bag's content as fair_draw writes it
@@ -27,7 +25,8 @@ def before(link: str, steps: int = 1) -> str:
     return value.hex()
 
 
-class Asked(Value, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """One phone's link for a draw: whose it is, the end that was sealed, and which link, from 1."""
 
     seat: str

@@ -140,7 +140,6 @@ class Renderer:
         self._build = str(environment.globals.get(BUILD, ""))
         # page, language, seat, part -> what it depends on, its HTML
         self._rendered: dict[tuple[str, str, str, str], tuple[object, str]] = {}
-        self._catalogues = {language: catalogue(language) for language in LANGUAGES}
         self._seen = once(_sight)
         self._made = once(_nothing_made)  # of a snapshot
         self._told = once(_nothing_made)  # of one as a seat sees it
@@ -261,7 +260,7 @@ class Renderer:
     def _voice(
         self, language: str, snapshot: Snapshot
     ) -> tuple[gettext.NullTranslations, AnyGame, object]:
-        return self._catalogues[language], snapshot.game, snapshot.state
+        return catalogue(language), snapshot.game, snapshot.state
 
     def _template(self, role: Role, snapshot: Snapshot) -> Template:
         return self._environment.get_template(f"{snapshot.game.name}/{role.page}.html")

@@ -3,7 +3,8 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
+
+import pytest
 
 from tests.support.places import ROOT
 
@@ -14,11 +15,12 @@ from pathlib import Path
 from companion.app.cli import main
 from companion.app.serve import start
 from companion.app.settings import Settings
+from companion.language.catalogues import catalogue
 folder = Path(sys.argv[1])
 settings = Settings(host="127.0.0.1", port=0, data_dir=folder, panel="none", is_open=True)
 with ExitStack() as running:
     start(running, settings)
-    print(json.dumps(sorted(sys.modules)))
+    print(json.dumps([sorted(sys.modules), catalogue.cache_info().currsize]))
 """
 # What only some tables ever ask for, with what it brings along.
 LATE = (
@@ -43,15 +45,25 @@ LATE = (
 )
 
 
-def test_a_start_imports_nothing_that_only_some_tables_ask_for(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], int]:
+    """Start a table, and return which modules came with it and how many languages it has read."""
+    folder = str(tmp_path_factory.mktemp("table"))
     done = subprocess.run(
-        [sys.executable, "-c", START, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
+        [sys.executable, "-c", START, folder], cwd=ROOT, capture_output=True, check=True
     )
-    modules = json.loads(done.stdout.splitlines()[-1])
+    modules, languages = json.loads(done.stdout.splitlines()[-1])
+    return modules, languages
+
+
+def test_a_start_imports_nothing_that_only_some_tables_ask_for(
+    brought: tuple[list[str], int],
+) -> None:
+    modules, _ = brought
     assert "companion.table.journal" in modules
-    early = [
-        each
-        for each in modules
-        if each in LATE or each.startswith(tuple(f"{one}." for one in LATE))
-    ]
-    assert early == []
+    inner = tuple(f"{late}." for late in LATE)
+    assert [each for each in modules if each in LATE or each.startswith(inner)] == []
+
+
+def test_a_start_reads_no_language_before_a_phone_asks(brought: tuple[list[str], int]) -> None:
+    assert brought[1] == 0
