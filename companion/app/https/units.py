@@ -93,6 +93,8 @@ KeyringMode=private
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
+# HAProxy ends if it may not say how many files it opens.
+SystemCallFilter=setrlimit prlimit64
 SystemCallErrorNumber=EPERM
 """
 HTTPS_FILES = {
