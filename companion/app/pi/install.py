@@ -266,7 +266,7 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     place.do(*NEW_LOG)
     place.do("systemctl", "daemon-reload")
     _reload_network(place)
-    for user in (USER, https.USER):
+    for user in (https.USER, USER):
         if place.asks(("id", user)):
             place.do("userdel", user)
     if place.has(STATE):

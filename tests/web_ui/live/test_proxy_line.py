@@ -122,3 +122,13 @@ def test_each_phone_behind_https_has_its_own_limit() -> None:
             assert ask(line) == "10.0.0.7 https"
         for each in greedy:
             each.close()
+
+
+def test_many_phones_behind_https_are_no_crowd_of_one_address() -> None:
+    with serving(FEW, app()) as server:
+        addresses = [f"10.0.0.{number}" for number in range(1, FEW.per_address + 3)]
+        phones = [connect(server, proxied(address)) for address in addresses]
+        for _ in range(2):
+            assert [ask(line) for line in phones] == [f"{each} https" for each in addresses]
+        for line in phones:
+            line.close()
