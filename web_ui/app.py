@@ -43,6 +43,7 @@ from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
 from web_ui.render.templates import QuickContext, Unindented, draws
 from web_ui.routes import MatchedRule
+from web_ui.upkeep.https import Https, HttpsPage, SecurePage
 from web_ui.upkeep.network import Network, NetworkPage
 from web_ui.upkeep.page import Upkeep, UpkeepPage
 from web_ui.upkeep.pins import PinsPage
@@ -91,6 +92,7 @@ def create_app(
     staff: Staff | None = None,
     upkeep: Upkeep | None = None,
     network: Network | None = None,
+    https: Https | None = None,
 ) -> Flask:
     """Return the application for one table.
 
@@ -102,7 +104,7 @@ def create_app(
     at once without one.
     With `measures` there is a page for Prometheus; with `staff` a phone can call them,
     with `upkeep` a host looks after the machine. `network` can open a Wi-Fi of
-    the table's own.
+    the table's own, `https` knows how phones reach it by HTTPS.
     Nothing happens at import.
     """
     app = Flask(__name__, static_folder=None)
@@ -115,7 +117,7 @@ def create_app(
     Gate(site.access, GateAnswers(site)).register(app)
     known = {"version": version, "panel": panel_kind, "camera": camera_kind}
     pages: list[Page] = [
-        JoinPage(site, address),
+        JoinPage(site, address, https),
         PlayPages(site, address),
         GamesPages(site),
         PastGames(site),
@@ -139,9 +141,15 @@ def create_app(
     if guests is not None:
         pages.append(HostPage(site, guests, has_upkeep=upkeep is not None))
         if upkeep:
-            pages.append(UpkeepPage(site, upkeep, has_network=network is not None))
+            pages.append(
+                UpkeepPage(
+                    site, upkeep, has_network=network is not None, has_https=https is not None
+                )
+            )
             pages.append(PinsPage(site, upkeep))
         pages += [NetworkPage(site, network)] if network else []
+        pages += [HttpsPage(site, https)] if https else []
+    pages += [SecurePage(site, https)] if https else []
     if measures:
         from web_ui.beyond.metrics import Metrics
 

@@ -194,6 +194,7 @@ def _serve_pages(
     again: Again | None,
 ) -> Served:
     """Let pages and streams answer; the panel is given to them when its pins are ready."""
+    from companion.app.https.served import Https
     from companion.app.upkeep.upkeep import Upkeep
     from web_ui.access.askers import asker
     from web_ui.access.guests import Guests
@@ -212,7 +213,11 @@ def _serve_pages(
     tray = (
         cache(partial(_open_tray, running, table, settings, worker)) if can_read_cubes() else None
     )
-    reached = cache(lambda: _urls(settings.host, server.port))
+    plain, https = cache(lambda: _urls(settings.host, server.port)), Https(settings)
+
+    def reached() -> list[str]:
+        return https.lead(plain())
+
     guests = (
         None
         if settings.is_open
@@ -221,7 +226,7 @@ def _serve_pages(
     if guests is not None:
         guests.tell_by(partial(table.notice, "phones"))
         table.follow(guests.follow)
-    network = network_of(table, settings, lambda: reached.cache_clear())
+    network = network_of(table, settings, lambda: plain.cache_clear())
     opens = partial(
         open_panel,
         table=table,
@@ -253,6 +258,7 @@ def _serve_pages(
         staff=staff,
         upkeep=upkeep,
         network=network,
+        https=https,
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(

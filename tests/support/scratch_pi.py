@@ -11,7 +11,12 @@ from companion.app.pi import versions
 from companion.app.pi.place import Place
 from tests.support.places import ROOT
 
-SERVICES = ("dragonbag.service", "dragonbag-caretaker.socket", "dragonbag-network.socket")
+SERVICES = (
+    "dragonbag.service",
+    "dragonbag-caretaker.socket",
+    "dragonbag-network.socket",
+    "dragonbag-https.path",
+)
 RESTART = ("systemctl", "restart", "dragonbag.service")
 RUN_FROM_SOURCE = """#!/bin/sh
 PYTHONPATH={source} exec {python} -m companion.app.cli.main "$@"
@@ -71,7 +76,7 @@ class Pi:
             for what in ("enabled", "active")
             for service in SERVICES
         }
-        self.has |= {"id dragonbag"}
+        self.has |= {"id dragonbag", "id dragonbag-https"}
 
 
 def new_pi(folder: Path) -> Pi:

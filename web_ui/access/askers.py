@@ -58,7 +58,7 @@ def sent_from(peer: str, own: str, forwarded_for: str) -> str:
     believed what it says in X-Forwarded-For, and of that only the address that it added itself.
     """
     last = forwarded_for.rpartition(",")[2].strip()
-    if not last or not _is_here(peer, own):
+    if not last or not is_here(peer, own):
         return peer
     try:
         return str(ipaddress.ip_address(last.strip("[]")))
@@ -66,5 +66,6 @@ def sent_from(peer: str, own: str, forwarded_for: str) -> str:
         return peer
 
 
-def _is_here(peer: str, own: str) -> bool:
+def is_here(peer: str, own: str) -> bool:
+    """Tell whether these two ends of a connection are on one machine."""
     return peer == own or ipaddress.ip_address(peer.partition("%")[0]).is_loopback

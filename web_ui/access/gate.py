@@ -13,7 +13,7 @@ from web_ui.access.askers import network_of
 from web_ui.access.buckets import Buckets
 from web_ui.access.guest_list import Phone
 from web_ui.access.guests import PROGRAM, Guests
-from web_ui.access.policy import COOKIE, Access, Need, NotJoined, need_of, needs
+from web_ui.access.policy import COOKIE, SECURE_COOKIE, Access, Need, NotJoined, need_of, needs
 
 COOKIE_S = 180 * 24 * 3600
 BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
@@ -79,7 +79,8 @@ class Gate:
             return None
         if not is_own_host(request.host):
             return self._answers.problem(421, "wrong_host", WRONG_HOST)
-        if request.method == "POST" and not _is_same_site(request.headers.get("Origin")):
+        origin = request.headers.get("Origin")
+        if request.method == "POST" and not is_same_site(origin, request.host, request.is_secure):
             return self._answers.problem(403, "other_site", OTHER_SITE)
         need = _need()
         if self._access.guests is None:
@@ -132,7 +133,12 @@ class Gate:
         # A streamer's program can open one address, and has nobody who taps.
         answer = self._answers.see_other(OVERLAY if request.args.get("to") == "overlay" else usual)
         answer.set_cookie(
-            COOKIE, guests.cookie(phone), max_age=COOKIE_S, httponly=True, samesite="Lax"
+            SECURE_COOKIE if request.is_secure else COOKIE,
+            guests.cookie(phone),
+            max_age=COOKIE_S,
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
         )
         return answer
 
@@ -163,5 +169,13 @@ def _is_static() -> bool:
     return request.endpoint is not None and request.endpoint.rpartition(".")[2] == "static"
 
 
-def _is_same_site(origin: str | None) -> bool:
-    return origin is None or origin.partition("://")[2] == request.host
+def is_same_site(origin: str | None, host: str, is_secure: bool) -> bool:
+    """Tell whether a form was sent by this table's own page.
+
+    Over HTTPS the page must have come so too: somebody in the Wi-Fi could have changed another. The
+    other way round is allowed, as somebody's own proxy may speak HTTPS and tell us nothing of it.
+    """
+    if origin is None:
+        return True
+    scheme, _, at = origin.partition("://")
+    return at == host and (scheme == "https" or not is_secure)

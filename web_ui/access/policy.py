@@ -21,6 +21,9 @@ from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.guests import Guests
 
 COOKIE = "phone"
+# Over HTTPS. It has a name of its own: where a browser has a secure cookie, it refuses a plain one
+# of the same name, and such a phone could not join over HTTP any more.
+SECURE_COOKIE = "__Host-phone"
 BEARER = "Bearer "
 STATIC = (
     "static"  # Flask's name of an endpoint that serves files, also of each game's: "clank.static"
@@ -81,7 +84,9 @@ class Access:
         if authorization.startswith(BEARER):
             key = authorization.removeprefix(BEARER)
             return self.guests.program(key) or self.guests.of(key)
-        phone = self.guests.of(parse_cookie(cookies).get(COOKIE))
+        shown = parse_cookie(cookies)
+        # A phone that joined over HTTP keeps its seat when it comes over HTTPS.
+        phone = self.guests.of(shown.get(SECURE_COOKIE)) or self.guests.of(shown.get(COOKIE))
         if phone is not None:
             self.guests.heard(phone)
         return phone

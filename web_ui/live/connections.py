@@ -16,7 +16,8 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 
-from web_ui.access.askers import Asker, network_of
+from web_ui.access.askers import Asker, is_here, network_of
+from web_ui.live.proxy_line import NotALine, begins_line, told
 
 SMALL_BYTES = 512  # a piece that is smaller than this
 FEW_READS = 2  # after so many pieces of one request
@@ -76,6 +77,8 @@ class Connection(HTTPChannel):
         self._reads = 0
         self._began_s = 0.0  # the request that is not whole yet
         self._pace: tuple[float, int] | None = None  # since when, and how far it was then
+        self._is_heard = False
+        self.is_secure = False  # it comes through HTTPS
         self.rests_until_s = 0.0
         self.is_pipelined = False
         super().__init__(server, line, address, adj, map=map)
@@ -126,9 +129,35 @@ class Connection(HTTPChannel):
     def recv(self, buffer_size: int) -> bytes:
         """Return what has come, b"" at the end; NothingYet if there is nothing."""
         try:
-            return bytes(super().recv(buffer_size))
+            came = bytes(super().recv(buffer_size))
         except BlockingIOError as error:
             raise NothingYet from error
+        if self._is_heard or not came:
+            return came
+        self._is_heard = True
+        return self._from_phone(came) if begins_line(came) and is_here(*self.ends) else came
+
+    def _from_phone(self, came: bytes) -> bytes:
+        """Count it to the phone that the HTTPS in front of the server speaks for."""
+        try:
+            address, rest = told(came)
+        except NotALine as error:
+            self.handle_close()
+            raise NothingYet from error
+        self.is_secure = True
+        self.ends = address, self.ends[1]
+        self._move_to(network_of(address))
+        self.server.make_room_for(self)
+        if not rest:
+            raise NothingYet
+        return rest
+
+    def _move_to(self, peer: str) -> None:
+        less(self.server.owners, self.owner)
+        less(self.server.peers, self.peer)
+        self.peer = self.owner = peer
+        self.server.owners[peer] += 1
+        self.server.peers[peer] += 1
 
     def readable(self) -> bool:
         """Tell whether to wait for bytes."""

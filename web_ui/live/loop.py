@@ -209,9 +209,10 @@ class Loop(TcpWSGIServer):
             newcomer = Connection(self, line, address, self.adj, map=self._map)
             # At once: who it is decides whether it may stay.
             wasyncore.read(newcomer)
-            self._make_room_for(newcomer)
+            self.make_room_for(newcomer)
 
-    def _make_room_for(self, newcomer: Connection) -> None:
+    def make_room_for(self, newcomer: Connection) -> None:
+        """Close what is worth least if a newcomer is one too many."""
         is_crowd = self.peers[newcomer.peer] > self.limits.per_address
         if not is_crowd and len(self.active_channels) <= self.limits.connections:
             return
@@ -224,6 +225,8 @@ class Loop(TcpWSGIServer):
 
     def header_came(self, channel: Connection, request: Any) -> int:
         """Find out whose request it is; return how large a body may come with it."""
+        if channel.is_secure:
+            request.url_scheme = "https"
         peer, own = channel.ends
         address = sent_from(peer, own, request.headers.get("X_FORWARDED_FOR", ""))
         channel.addr = address, *channel.addr[1:]  # what Flask has as remote_addr

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
@@ -34,13 +35,23 @@ class Asking(Value, frozen=True):
     open: int
 
 
+class Offer(Protocol):
+    """HTTPS, where the host has switched it on."""
+
+    def address(self, host: str) -> str:
+        """Return the table's HTTPS address for who has come to this host, "" if there is none."""
+
+
 class JoinPage:
     """GET / for everybody; POST /take and /consent where phones are known."""
 
-    def __init__(self, site: Site, address: Callable[[], str]) -> None:
-        """Show the table of this site; `address` says under which URL phones reach it."""
+    def __init__(self, site: Site, address: Callable[[], str], https: Offer | None = None) -> None:
+        """Show the table of this site; `address` says under which URL phones reach it.
+
+        `https` says under which it is reached by HTTPS.
+        """
         self._site = site
-        self._address = address
+        self._address, self._https = address, https
         self._guests = site.access.guests
 
     def register(self, app: Flask) -> None:
@@ -66,6 +77,7 @@ class JoinPage:
             sealed=self._sealed(phone),
             has_seat=phone is not None and bool(phone.seat),
             address=self._address(),
+            is_offered=self._https is not None and bool(self._https.address(request.host)),
         )
 
     def _sealed(self, phone: Phone | None) -> tuple[StrEnum, ...]:

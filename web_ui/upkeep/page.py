@@ -80,11 +80,11 @@ class Upkeep(MovesPins, Protocol):
 class UpkeepPage:
     """GET /upkeep, and what its buttons do."""
 
-    def __init__(self, site: Site, upkeep: Upkeep, *, has_network: bool = False) -> None:
-        """Let the host of this site do it; with `has_network` it leads to the page about that."""
+    def __init__(self, site: Site, upkeep: Upkeep, **more: bool) -> None:
+        """Let the host of this site do it; `has_network` and `has_https` lead to their pages."""
         self._site = site
         self._upkeep = upkeep
-        self._has_network = has_network
+        self._more = more
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -101,9 +101,7 @@ class UpkeepPage:
     @needs(Need.HOST)
     def show(self) -> str:
         """Show how the table is, and what the host may do."""
-        return self._site.page(
-            "upkeep.html", PAGE, upkeep=self._upkeep, has_network=self._has_network
-        )
+        return self._site.page("upkeep.html", PAGE, upkeep=self._upkeep, **self._more)
 
     @needs(Need.HOST)
     def log(self) -> str:

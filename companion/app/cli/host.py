@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.app.addresses import urls
 from companion.app.cli.parsers import Commands
+from companion.app.https.served import Https
 from companion.app.settings import default_data_dir, load, usual_settings
 from companion.engine.errors import CommandError
 from companion.language.terminal import _
@@ -29,7 +30,8 @@ def host(parsed: argparse.Namespace) -> None:
 
     settings = load(parsed.settings, {"data_dir": parsed.data_dir})
     file = settings.data_dir / GUESTS_FILE
-    links = [host_link(file, address) for address in urls(settings.host, settings.port)]
+    reached = Https(settings).lead(urls(settings.host, settings.port))
+    links = [host_link(file, address) for address in reached]
     if None in links:
         raise CommandError(
             _(

@@ -17,6 +17,7 @@ from companion.app.cli import (
     fairness,
     host,
     hotspot,
+    https,
     report,
     venue,
     wiring,
@@ -90,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     appliance.add(commands)
     cubes.add(commands)
     hotspot.add(commands)
+    https.add(commands)
     host.add(commands)
     venue.add(commands)
     return parser

@@ -6,6 +6,7 @@ from companion import __version__
 from companion.app.doctor.board import check_board
 from companion.app.doctor.camera import check_camera
 from companion.app.doctor.host import check_host
+from companion.app.doctor.https import check_https
 from companion.app.doctor.machine import Finding, Machine, Verdict, fine
 from companion.app.settings import Settings
 from companion.engine.sentence import N_
@@ -23,5 +24,6 @@ def examine(settings: Settings, pins: Pins, machine: Machine | None = None) -> t
         fine(N_("version"), text, version=__version__, python=python),
         *check_board(machine, pins),
         *check_host(machine, settings),
+        *check_https(settings),
         *check_camera(settings),
     )

@@ -6,6 +6,8 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
+from companion.app.https import units as https
+from companion.app.https.places import WISHES
 from companion.app.pi import pin_library, versions
 from companion.app.pi.caretaker.orders import PROGRESS
 from companion.app.pi.caretaker.units import (
@@ -42,7 +44,13 @@ from companion.engine.sentence import Sentence
 
 SERVICE = "dragonbag.service"
 NEW_LOG = ("systemctl", "try-restart", "systemd-journald.service")  # reads its settings again
-SOCKETS = {SOCKET_NAME: SOCKET_UNIT, network.SOCKET_NAME: network.SOCKET_UNIT}
+# What systemd waits for, to start what answers it.
+SOCKETS = {
+    SOCKET_NAME: SOCKET_UNIT,
+    network.SOCKET_NAME: network.SOCKET_UNIT,
+    https.PATH_NAME: https.PATH_UNIT,
+}
+UNITS = CARETAKER_FILES | network.NETWORK_FILES | https.HTTPS_FILES
 COMMAND = PurePosixPath("/usr/local/bin/dragonbag")
 HOST_NAME = "dragonbag"
 NAME_OF_NEW_PI = "raspberrypi"  # the host name of Raspberry Pi OS until somebody changes it
@@ -114,13 +122,15 @@ def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
     written = [path for path, text in _files(place).items() if place.write(path, text)]
     if not place.asks(("id", USER)):
         place.do("systemd-sysusers", "dragonbag.conf")
+    if not place.asks(("id", https.USER)):
+        place.do("systemd-sysusers", https.USERS_FILE)
     if clone is not None:
         take_over(place, clone)
     place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
     is_renamed = _give_name(place, host_name)
     if JOURNALD in written:
         place.do(*NEW_LOG)
-    if {UNIT, WATCHDOG, *CARETAKER_FILES, *network.NETWORK_FILES} & set(written):
+    if {UNIT, WATCHDOG, *UNITS} & set(written):
         place.do("systemctl", "daemon-reload")  # sets the watchdog too
     for name, unit in SOCKETS.items():
         _listen_for_orders(place, name, is_new=unit in written)
@@ -149,8 +159,10 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
         else UNIT_TEXT.replace(PRIVATE_ONLY, "")
     )
     announced = AVAHI_TEXT.replace(f"<port>{PORT}<", f"<port>{port}<")
-    own = FILES | CARETAKER_FILES | network.NETWORK_FILES
-    return own | {AVAHI: announced, UNIT: unit}
+    phones = (
+        https.SERVICE_TEXT if unit == UNIT_TEXT else https.SERVICE_TEXT.replace(PRIVATE_ONLY, "")
+    )
+    return FILES | UNITS | {AVAHI: announced, UNIT: unit, https.SERVICE_UNIT: phones}
 
 
 def _listen_for_orders(place: Place, name: str, *, is_new: bool) -> None:
@@ -235,12 +247,15 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     for name, unit in SOCKETS.items():
         if place.has(unit):
             place.do("systemctl", "disable", "--now", name)
+    if place.has(https.SERVICE_UNIT):
+        place.do("systemctl", "stop", https.SERVICE_NAME)
+    place.remove(STATE / WISHES)
     _keep_settings(place, purge=purge)
     _take_back_name(place)
     pin_library.forget(place)
     made = place.at(MADE).read_text().split() if place.has(MADE) else []
-    units = (*FILES, *CARETAKER_FILES, *network.NETWORK_FILES, NAMES, OWN_PROFILE)
-    ours = (*units, SETTINGS, COMMAND, OPT, KEPT, PROGRESS.parent)
+    units = (*FILES, *UNITS, NAMES, OWN_PROFILE)
+    ours = (*units, https.SECRETS, SETTINGS, COMMAND, OPT, KEPT, PROGRESS.parent)
     for path in (*ours, *((STATE,) if purge else ())):
         place.remove(path)
     if place.changes == before:
@@ -251,8 +266,9 @@ def uninstall(place: Place, *, purge: bool = False) -> None:
     place.do(*NEW_LOG)
     place.do("systemctl", "daemon-reload")
     _reload_network(place)
-    if place.asks(("id", USER)):
-        place.do("userdel", USER)
+    for user in (https.USER, USER):
+        if place.asks(("id", user)):
+            place.do("userdel", user)
     if place.has(STATE):
         place.note(JOURNAL_STAYS.about(folder=str(STATE)))
 

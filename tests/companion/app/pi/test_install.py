@@ -60,9 +60,10 @@ def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
     assert commands.index("systemd-sysusers dragonbag.conf") == 3  # after the venv and two pips
     assert "--require-hashes" in commands[1]
     assert "raspi-config nonint do_hostname dragonbag" in commands
-    assert commands[-7] == "systemctl daemon-reload"
-    units = ("dragonbag-caretaker.socket", "dragonbag-network.socket", "dragonbag.service")
-    assert commands[-6:] == [f"systemctl {do} {u}" for u in units for do in ("enable", "restart")]
+    assert commands[-9] == "systemctl daemon-reload"
+    units = [f"dragonbag{name}" for name in ("-caretaker.socket", "-network.socket", "-https.path")]
+    units.append("dragonbag.service")
+    assert commands[-8:] == [f"systemctl {do} {u}" for u in units for do in ("enable", "restart")]
 
 
 def test_the_copied_program_really_runs(pi: Pi) -> None:

@@ -8,4 +8,5 @@ python3 -m venv .venv
 .venv/bin/pip --disable-pip-version-check --quiet install --require-hashes --no-index \
     --find-links wheels --requirement requirements.lock
 echo /usr/local/src/dragonbag > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/dragonbag.pth"
+systemctl disable haproxy.service  # the table starts one of its own, if the host wishes HTTPS
 systemctl enable dragonbag-first-boot.service
