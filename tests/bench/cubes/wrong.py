@@ -7,6 +7,7 @@ was counted as a cube. To be refused, but sure, is wrong too: the reason is why 
 import json
 import sys
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import cv2
@@ -15,8 +16,9 @@ import numpy as np
 from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Photo
 
-WIDE, HIGH, TEXT = 200, 150, 30  # of one small picture, and below it
+WIDE, HIGH, TEXT = 200, 150, 44  # of one small picture, and below it
 ACROSS, QUALITY = 4, 70
+LETTERS = 30  # in a line
 PAINTS = {
     "red": (40, 40, 230), "yellow": (0, 220, 250), "green": (60, 190, 60),
     "blue": (230, 110, 30), "black": (0, 0, 0),
@@ -42,7 +44,7 @@ def small(photo: Photo, line: dict[str, Any], told: str) -> Photo:
         place = (round(cube["x"] * scale), round(cube["y"] * scale))
         cv2.circle(picture, place, 6, (255, 255, 255), 3, cv2.LINE_AA)
         cv2.circle(picture, place, 6, PAINTS[cube["color"]], 1, cv2.LINE_AA)
-    for row, text in enumerate((line["image"], told)):
+    for row, text in enumerate((line["image"], *wrap(told, LETTERS))):
         at = (3, HIGH + 12 + 14 * row)
         cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.38, (0, 0, 0), 1, cv2.LINE_AA)
     return picture
