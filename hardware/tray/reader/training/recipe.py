@@ -1,16 +1,23 @@
-"""From nothing to both networks, in one command that can be stopped and started again.
+"""From nothing, or on from the weights in use, to both networks: one command that can be stopped.
 
-Arguments: FOLDER [SETUPS [STEPS]]. The README of the training says what it needs.
+Arguments: FOLDER [SETUPS [STEPS]] [--photos FOLDER ...] [--on RATE]. The README of the training
+says what it needs.
 
 Draws SETUPS set-ups, teaches the first look on them, then the closer look on what the first takes
 for cubes, and puts both where the reader finds them. Every step has its seed. What lies in FOLDER
-already is kept: set-ups that are drawn, and both trainings up to the last 300 steps.
+already is kept: set-ups that are drawn, and both trainings up to the last 300 steps. Of each other
+folder of photographs (rendered ones, say) as much is shown as of the drawn ones.
 """
 
+import argparse
+import gzip
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from hardware.tray.reader.training.networks.manifest import MANIFEST, PACKED
 
 HERE = "hardware.tray.reader.training"
 SEED = 810_000
@@ -24,24 +31,58 @@ def run(module: str, *arguments: object) -> None:
     subprocess.run(command, check=True)
 
 
-def teach(network: str, folder: Path, trays: Path, steps: int) -> None:
+def begun(network: str, folder: Path, photos: list[Path]) -> Path:
+    """Return the weights in use as a beginning, unpacked once: this training replaces them."""
+    begin = folder / f"{network}_begun.pt"
+    if not begin.exists():
+        plain = folder / f"{network}_in_use.onnx"
+        plain.write_bytes(gzip.decompress(PACKED[network].read_bytes()))
+        run("networks.begin", network, plain, begin, *photos)
+    return begin
+
+
+def story(network: str, told: str, rate: float | None) -> list[str]:
+    """Return the runs behind the weights: those of the weights gone on from come first."""
+    runs: list[str] = json.loads(MANIFEST.read_text())[network]["runs"] if rate else []
+    return runs if told in runs else [*runs, told]
+
+
+def teach(
+    network: str, folder: Path, photos: list[Path], steps: int, rate: float | None = None
+) -> None:
     """Teach a network as far as it is not, and put it where the reader finds it."""
     out = folder / f"{network}.pt"
     hands = max(1, (os.cpu_count() or 1) // 2)  # threads that outnumber free cores wait, busily
-    given = (out, steps, SEED, trays, "--threads", hands, "--workers", hands)
-    run(f"networks.train_{network}", *given)
-    told = f"recipe: {len(list(trays.glob('*[0-9].npz')))} set-ups from {SEED}, {steps} steps"
-    run("networks.manifest", network, out.with_suffix(".onnx"), told)
+    given = (out, steps, SEED, *photos, "--threads", hands, "--workers", hands)
+    on = ("--start", begun(network, folder, photos), "--rate", rate) if rate else ()
+    run(f"networks.train_{network}", *given, *on)
+    setups = " and ".join(str(len(list(each.glob("*[0-9].npz")))) for each in photos)
+    how = f", on from the weights before at {rate}" if rate else ""
+    told = f"recipe: {setups} set-ups from {SEED}, {steps} steps{how}"
+    run("networks.manifest", network, out.with_suffix(".onnx"), *story(network, told, rate))
 
 
-def main(folder: Path, setups: int = SETUPS, steps: int = STEPS) -> None:
-    """Go from nothing to the weights."""
-    trays = folder / "trays"
-    run("scenes.compose", trays, setups, SEED)
-    teach("first_look", folder, trays, steps)
-    run("networks.candidates", trays)
-    teach("closer_look", folder, trays, steps)
+def parsed() -> argparse.Namespace:
+    """Return what the command line asks."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("setups", type=int, nargs="?", default=SETUPS)
+    parser.add_argument("steps", type=int, nargs="?", default=STEPS)
+    parser.add_argument("--photos", type=Path, nargs="+", default=[])
+    parser.add_argument("--on", type=float, metavar="RATE")
+    return parser.parse_args()
+
+
+def main(asked: argparse.Namespace) -> None:
+    """Go from nothing, or from the weights in use, to the weights."""
+    drawn = asked.folder / "trays"
+    photos = [drawn, *asked.photos]
+    run("scenes.compose", drawn, asked.setups, SEED)
+    teach("first_look", asked.folder, photos, asked.steps, asked.on)
+    for each in photos:
+        run("networks.candidates", each)
+    teach("closer_look", asked.folder, photos, asked.steps, asked.on)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
+    main(parsed())

@@ -1,5 +1,6 @@
 """What the cube reader's network learns from: photographs of rendered light, cut into crops."""
 
+import json
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -27,10 +28,13 @@ from hardware.tray.reader.training.networks.crops import (
     CELLS,
     SIDE,
     Labelled,
+    chances,
     crop,
     load,
     places,
 )
+from hardware.tray.reader.training.networks.manifest import MANIFEST
+from hardware.tray.reader.training.recipe import story
 from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
@@ -225,3 +229,17 @@ def test_a_set_up_is_shown_in_one_light_with_the_cubes_of_its_calibration() -> N
         has_blank = bool(each.shown[:, 11].all())
         knows_colours = bool(each.shown[:, 6:11].any())
         assert each.is_known == [has_blank and knows_colours]
+
+
+def test_a_folder_of_few_photographs_is_shown_as_often_as_one_of_many() -> None:
+    often = chances([2, 300], None)
+    assert np.isclose(often[:2].sum(), 0.5)
+    assert np.isclose(often.sum(), 1)
+    assert np.isclose(chances([2, 300], [3, 1])[:2].sum(), 0.75)
+
+
+def test_weights_that_were_trained_on_keep_the_story_of_those_before() -> None:
+    before = json.loads(MANIFEST.read_text())["first_look"]["runs"]
+    assert story("first_look", "more", 1e-3) == [*before, "more"]
+    assert story("first_look", before[-1], 1e-3) == before  # stopped and started again
+    assert story("first_look", "from nothing", None) == ["from nothing"]

@@ -92,7 +92,7 @@ def examples(name: str, folders: list[str]) -> tuple[nn.Module, Iterator[tuple[F
         sources = [closer_look.source(path) for path in paths]
         places = [closer_look.cubes_of(each) for each in sources]
         return CloserLookNetwork(), closer_look.endless(rng, sources, places)
-    photos, often = gather(folders, [1.0] * len(folders))
+    photos, often = gather(folders)
     return FirstLookNetwork(), crops.endless(rng, photos, often)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.tray.reader.alignment.registration import find_move
 from hardware.tray.reader.channels import Floats, Photo, channels, places_shown
@@ -225,11 +226,17 @@ def close(rng: Rng, each: Source, chosen: Places) -> Close:
 
 
 def endless(
-    rng: Rng, sources: list[Source], places: list[tuple[Places, Places, Places]]
+    rng: Rng,
+    sources: list[Source],
+    places: list[tuple[Places, Places, Places]],
+    often: NDArray[np.float64] | None = None,
 ) -> Iterator[Close]:
-    """Yield some places of one set-up after the other; `places` are each one's `cubes_of`."""
+    """Yield some places of one set-up after the other, `often` being each one's share.
+
+    `places` are each one's `cubes_of`.
+    """
     while True:
-        number = int(rng.integers(len(sources)))
+        number = int(rng.choice(len(sources), p=often))
         if any(places[number][:2]):
             each = sources[number]
             yield close(rng, each, [_any(rng, each, places[number]) for _ in range(TOGETHER)])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 from numpy.lib import format as numpy_format
+from numpy.typing import NDArray
 
 from hardware.tray.reader import channels as inputs
 from hardware.tray.reader.channels import channels, paint_at
@@ -240,6 +241,13 @@ def _cubes(
         hot = near < 2.0
         wanted[AT["radius"]][hot] = np.log(reach / 10)
     weight[AT["radius"]] = (wanted[AT["centre"]] > 0.5) * weight[AT["centre"]]
+
+
+def chances(counts: list[int], shares: list[float] | None) -> NDArray[np.float64]:
+    """Return how often each example is shown: so much of each folder, however full it is."""
+    each = zip(counts, shares or [1.0] * len(counts), strict=True)
+    often = np.concatenate([np.full(count, share / max(count, 1)) for count, share in each])
+    return np.asarray(often / often.sum(), np.float64)
 
 
 def endless(rng: Rng, photos: list[Labelled], often: Floats | None) -> Iterator[Crop]:

@@ -52,6 +52,7 @@ def asked() -> argparse.ArgumentParser:
     parser.add_argument("steps", type=int)
     parser.add_argument("seed", type=int)
     parser.add_argument("folders", nargs="+")
+    parser.add_argument("--shares", type=float, nargs="+", help="of each folder; equal without")
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--threads", type=int, default=1)

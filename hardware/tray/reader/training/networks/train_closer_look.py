@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from hardware.tray.reader.closer_look import ANSWERS, COLOURS
 from hardware.tray.reader.training.networks.closer_look import cubes_of, endless, source
+from hardware.tray.reader.training.networks.crops import chances
 from hardware.tray.reader.training.networks.network import CloserLookNetwork, write_closer_look
 from hardware.tray.reader.training.networks.teaching import asked, teach
 
@@ -41,14 +42,15 @@ def main() -> None:
     cv2.setNumThreads(1)  # before the workers are forked: a pool of threads does not survive it
     torch.manual_seed(parsed.seed)
     torch.set_num_threads(parsed.threads)
-    paths = [path for folder in parsed.folders for path in sorted(Path(folder).glob("*.npz"))]
-    sources = [source(path) for path in paths]
+    found = [sorted(Path(folder).glob("*.npz")) for folder in parsed.folders]
+    sources = [source(path) for paths in found for path in paths]
+    often = chances([len(paths) for paths in found], parsed.shares)
     places = [cubes_of(each) for each in sources]
     counts = np.array([[len(each) for each in kinds] for kinds in places]).sum(0)
     print("flat, raised, none:", counts.tolist(), flush=True)
     teach(
         CloserLookNetwork(),
-        lambda rng: endless(rng, sources, places),
+        lambda rng: endless(rng, sources, places, often),
         BATCH,
         loss_of,
         write_closer_look,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from hardware.tray.reader.training.networks.crops import AT, Crop, Labelled, endless, load
+from hardware.tray.reader.training.networks.crops import AT, Crop, Labelled, chances, endless, load
 from hardware.tray.reader.training.networks.network import FirstLookNetwork, write_first_look
 from hardware.tray.reader.training.networks.teaching import asked, teach
 
@@ -46,26 +46,24 @@ def loss_of(answer: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return total
 
 
-def gather(folders: list[str], shares: list[float]) -> tuple[list[Labelled], NDArray[np.float64]]:
+def gather(
+    folders: list[str], shares: list[float] | None = None
+) -> tuple[list[Labelled], NDArray[np.float64]]:
     """Return the folders' photographs and how often each is shown, by the folders' shares."""
-    photos: list[Labelled] = []
-    often: list[float] = []
-    for folder, share in zip(folders, shares, strict=True):
-        found = [photo for path in sorted(Path(folder).glob("*.npz")) for photo in load(path)]
-        photos += found
-        often += [share / len(found)] * len(found)
-    chances = np.array(often)
-    return photos, chances / chances.sum()
+    found = [
+        [photo for path in sorted(Path(folder).glob("*.npz")) for photo in load(path)]
+        for folder in folders
+    ]
+    photos = [photo for each in found for photo in each]
+    return photos, chances([len(each) for each in found], shares)
 
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = asked()
-    parser.add_argument("--shares", type=float, nargs="+")
-    parsed = parser.parse_args()
+    parsed = asked().parse_args()
     torch.manual_seed(parsed.seed)
     torch.set_num_threads(parsed.threads)
-    photos, often = gather(parsed.folders, parsed.shares or [1.0] * len(parsed.folders))
+    photos, often = gather(parsed.folders, parsed.shares)
     print(len(photos), "photographs", flush=True)
     network = FirstLookNetwork()
 
