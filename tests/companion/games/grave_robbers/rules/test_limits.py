@@ -163,9 +163,9 @@ def test_between_players_a_card_off_the_pile_is_hidden_too() -> None:
     """GR 173-186."""
     table = three()
     table.do(co.FightPlayer(GREEN))
-    table.do(co.LayItem(RED, PILE, 3))
-    assert table.state.contest is not None
-    assert table.state.contest.is_secret
+    laid = table.do(co.LayItem(RED, PILE, 3))[-1]
+    assert isinstance(laid, ev.ItemLaid)
+    assert laid.is_hidden
 
 
 ROPE = ItemCard("Rope", 3, 4, (Effect(EffectKind.OPEN, attack=2, opening=1),))
