@@ -72,6 +72,7 @@ def test_what_cannot_be_is_refused_with_its_reason() -> None:
     assert table.refused(co.CorrectCard(45, 54, " ")) == "reason_missing"
     assert table.refused(co.CorrectPile(UP_2, (40,), WHY)) == "card_lies_already"
     assert table.refused(co.CorrectPile(UP_2, (), WHY)) == "nothing_changes"
+    assert table.refused(co.CorrectPile(UP_1, (40, 45, 56, 60), WHY)) == "nothing_changes"
     assert table.refused(co.CorrectPile(UP_2, (3,), WHY, THREE)) == "nobody_sits_there"
     assert table.refused(co.CorrectCount(3, WHY)) == "balance_is_another_place"
     assert table.refused(co.CorrectCount(9, WHY, ONE)) == "hand_is_full"
@@ -169,6 +170,15 @@ def test_in_the_own_turn_a_new_blue_card_is_not_due_and_one_card_stays_enough(wh
     assert table.state.needed == 1
 
 
+@pytest.mark.parametrize(("first", "other"), [(ONE, TWO), (TWO, ONE)])
+def test_in_another_players_turn_a_new_blue_card_is_due(first: Who, other: Who) -> None:
+    """JA 121."""
+    table = TheGameTable(2, first=first, on_fire=True)
+    table.play(UP_1, 44)
+    table.do(co.CorrectTurn(other, "it was theirs"))
+    assert table.state.duty == (44,)
+
+
 def test_a_level_put_right_later_leaves_hands_and_an_empty_draw_pile_alone() -> None:
     table = TheGameTable(2)
     table.do(co.CorrectCount(5, "drew too few", ONE))
@@ -184,6 +194,8 @@ def test_the_level_is_put_right_at_the_start_and_later() -> None:
     table = TheGameTable(2)
     table.do(co.CorrectLevel(Level.EXPERT_2, "we are experts"))
     assert (table.state.hands, table.state.needed, table.state.draw_pile) == ((6, 6), 3, 86)
+    table.do(co.CorrectLevel(Level.EXPERT_1, "not so much"))
+    assert (table.state.hands, table.state.needed) == ((7, 7), 3)
     other = later()
     other.do(co.CorrectLevel(Level.EXPERT_2, "we are experts"))
     assert (other.state.hands, other.state.hand_size) == ((7, 7), 6)

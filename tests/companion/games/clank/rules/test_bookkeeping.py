@@ -190,6 +190,13 @@ def test_what_was_logged_by_mistake_can_be_found_after_all() -> None:
     assert table.refused(CorrectGone(Piece.TREASURE, 1, "")) == "reason_missing"
 
 
+def test_what_a_player_holds_leaves_other_pieces_alone() -> None:
+    """EN 40-50."""
+    table = ClankTable(RED, GREEN)
+    table.do(DiscoverSecret(RED, Secret.POTION_OF_SWIFTNESS))
+    assert pieces_left(table.state, Piece.CHALICE) == PIECES[Piece.CHALICE]
+
+
 def test_all_copies_of_a_piece_may_be_gone() -> None:
     table = ClankTable(RED, GREEN)
     table.do(DiscoverSecret(RED, Secret.GREATER_TREASURE))

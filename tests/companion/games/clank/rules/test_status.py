@@ -1,5 +1,7 @@
 """Setting right who is inside, escaped, rescued or lost, with all that follows (EN 376-404)."""
 
+from dataclasses import FrozenInstanceError
+
 import pytest
 
 from companion.games.clank.box import Colour, Cube, Token
@@ -24,6 +26,7 @@ from companion.games.clank.events import (
     HoldingsCounted,
     StatusCorrected,
 )
+from companion.games.clank.rules.scoring import result
 from companion.games.clank.values import Ending, Place, Status
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, into_bag
 
@@ -202,3 +205,10 @@ def test_a_fate_can_be_set_right_without_more_happening() -> None:
     )
     table.do(EndTurn())
     assert table.state.countdown_space == 2
+
+
+def test_a_result_stays_as_it_was_counted() -> None:
+    counted = result(ClankTable(RED, GREEN).state)
+    for value, field in ((counted, "winner"), (counted.scores[0], "gold")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field, None)
