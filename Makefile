@@ -9,6 +9,7 @@
 #   make test-kernel                  panel and USB camera on a kernel that simulates them (Linux, x86_64)
 #   make wiring                       draw the panel's wiring anew from its pins
 #   make test-api                     the whole API under schemathesis, with all its checks
+#   make mutants                      which mistakes in the rules would no test notice? (an hour)
 #   make audit                        are the locked packages known to be vulnerable?
 #   make check                        format, lint and types; offline once set up
 
@@ -42,7 +43,7 @@ endif
 # Not reordered by number: the few long tests in browsers then come first and not last.
 PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-api audit bom check browser bench screenshots format translations wiring lock release wheel clean
+.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -101,6 +102,14 @@ audit: $(RELEASE_STAMP)
 	  $(RELEASE_BIN)/pip-audit --strict --disable-pip --require-hashes --requirement $$lock $(ARGS) \
 	  || { echo "$$lock: a package above is vulnerable, or no advisory database could be asked." >&2; exit 1; }; \
 	done
+
+# A venv of its own for Cosmic Ray; the rest it sees in the other one. It goes on where it was stopped.
+MUTANTS_BIN := .venv-mutants/bin
+MUTANTS_STAMP := .venv-mutants/made.stamp
+MUTANTS_LOCK := tests/bench/mutants/requirements.lock
+
+mutants: $(DEV_STAMP) $(MUTANTS_STAMP)
+	$(MUTANTS_BIN)/python -m tests.bench.mutants $(ARGS)
 
 # A bill of materials in CycloneDX, the same bytes from the same locks.
 bom: $(RELEASE_STAMP)
@@ -177,6 +186,10 @@ lock:
 	.venv-lock/bin/uv pip compile --group release --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
 	  --output-file requirements-release.lock $(ARGS)
+	.venv-lock/bin/uv pip compile --group mutants --universal --python-version 3.11 \
+	  --constraints requirements-dev.lock \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
+	  --output-file $(MUTANTS_LOCK) $(ARGS)
 	.venv-lock/bin/uv pip compile --group training --universal --python-version 3.11 \
 	  --constraints requirements-dev.lock \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
@@ -199,7 +212,7 @@ wheel: $(RUN_STAMP)
 	  $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:
-	rm -rf $(VENV) .venv-lock .venv-kernel .venv-release .kernel .appliance build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lock .venv-kernel .venv-release .venv-mutants mutants .kernel .appliance build dist *.egg-info .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(PACKAGES) tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_STAMP):
@@ -239,6 +252,13 @@ $(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock
 	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-kernel.lock
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$($(KERNEL_BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
+	@touch $@
+
+$(MUTANTS_STAMP): $(DEV_STAMP) $(MUTANTS_LOCK)
+	@$(PYTHON) -m venv --clear .venv-mutants
+	@.venv-mutants/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement $(MUTANTS_LOCK)
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	  > "$$(.venv-mutants/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
 	@touch $@
 
 $(RELEASE_STAMP): $(VENV_STAMP) requirements-release.lock

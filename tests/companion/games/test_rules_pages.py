@@ -45,7 +45,7 @@ class Page(NamedTuple):
 
 
 PAGES = (
-    Page("clank", "EN"),
+    Page("clank", "EN", also=("evolve",)),
     Page("the_game", "JA", also=("state", "values")),
     Page("grave_robbers", "GR"),
 )

@@ -76,7 +76,7 @@ def _meter_has_room(state: Clank, cube: Cube, target: Place, cubes: int) -> None
 
 
 def correct_number(command: co.CorrectNumber, state: Clank) -> Events:
-    """Set a number of the whole table within its track."""
+    """Set a number of the whole table within its track (EN 140, 425)."""
     needs_reason(command.reason)
     least, most = NUMBER_RANGES[command.number]
     if not least <= command.value <= most:

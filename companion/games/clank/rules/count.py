@@ -44,7 +44,7 @@ def record_deck(command: co.RecordDeck, state: Clank) -> Events:
 
 
 def copies_left(state: Clank, colour: Colour, card: str) -> int:
-    """Return how many copies of a card with points the other players' decks leave."""
+    """Return how many copies of a card the other players' decks leave (EN 22, 448)."""
     others = (player for player in state.players if player.colour != colour)
     decks = (entry for player in others for entry in player.deck or ())
     return POINT_CARDS[card].copies - sum(entry.copies for entry in decks if entry.card == card)
@@ -59,7 +59,7 @@ def record_deck_points(command: co.RecordDeckPoints, state: Clank) -> Events:
 
 
 def count_holdings(command: co.CountHoldings, state: Clank) -> Events:
-    """Set what a player holds: at the final count freely, before it with a reason.
+    """Set what a player holds: at the count freely (EN 404-408), before it with a reason.
 
     The Mastery token follows from how the player got out, and is not counted here.
     """

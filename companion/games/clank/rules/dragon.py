@@ -143,7 +143,7 @@ def replace_row_card(command: co.ReplaceRowCard, state: Clank) -> Events:
 
 
 def provoke_dragon(command: co.ProvokeDragon, state: Clank) -> Events:
-    """Mister Whiskers: a normal attack in the middle of a turn, Danger counted, no extra."""
+    """Mister Whiskers: a normal attack in mid-turn, Danger counted, no extra (EN 356, 425)."""
     inside(state, whose_turn(state))
     return begin_attack(state, Cause.CARD)
 

@@ -34,7 +34,7 @@ def off_turn(state: Clank, colour: Colour) -> Events:
 
 
 def pieces_left(state: Clank, piece: Piece) -> int:
-    """Return how many of a piece may still turn up: neither gone nor in front of a player."""
+    """Return how many of a piece may still turn up: neither gone nor held (EN 40-50, 421)."""
     held = sum(token.value == piece.value for player in state.players for token in player.tokens)
     return PIECES[piece] - state.gone.count(piece) - held
 

@@ -43,7 +43,7 @@ def take_artifact(command: co.TakeArtifact, state: Clank) -> Events:
 
 
 def must_be_free(state: Clank, value: int, holder: Colour | None = None) -> None:
-    """Refuse an Artifact that is not in this game or that another player holds."""
+    """Refuse an Artifact that is not in this game or that another player holds (EN 108-113)."""
     others = [player for player in state.players if player.colour != holder]
     taken = [value for player in others for value in player.artifacts]
     if len(taken) >= len(ARTIFACTS) - ARTIFACTS_REMOVED[len(state.players)]:

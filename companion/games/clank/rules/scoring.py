@@ -48,23 +48,23 @@ def token_points(player: Player) -> int:
 
 
 def wizard_points(player: Player, copies: dict[str, int]) -> int:
-    """Count 2 points for each Secret Tome in the deck."""
+    """Count 2 points for each Secret Tome in the deck (the card; EN 409)."""
     return cards.WIZARD_POINTS_PER_TOME * copies.get(cards.SECRET_TOME, 0)
 
 
 def duke_points(player: Player, copies: dict[str, int]) -> int:
-    """Count 1 point for each full 5 Gold."""
+    """Count 1 point for each full 5 Gold (the card; EN 409)."""
     return player.gold // cards.DUKE_GOLD_PER_POINT
 
 
 def peddler_points(player: Player, copies: dict[str, int]) -> int:
-    """Count 4 points with two different kinds of Chalice, Dragon Egg and Monkey Idol."""
+    """Count 4 points with two kinds of Chalice, Dragon Egg, Monkey Idol (the card; EN 409)."""
     kinds = sum(token in player.tokens for token in PEDDLER_TREASURES)
     return cards.PEDDLER_POINTS if kinds >= cards.PEDDLER_KINDS else 0
 
 
 def dragons_eye_points(player: Player, copies: dict[str, int]) -> int:
-    """Count 10 points with a Mastery token."""
+    """Count 10 points with a Mastery token (the card; EN 409)."""
     return cards.DRAGONS_EYE_POINTS if Token.MASTERY in player.tokens else 0
 
 

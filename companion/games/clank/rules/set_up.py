@@ -19,7 +19,7 @@ from companion.games.shared import check_seats, clockwise, needs_reason
 def start_game(command: co.StartGame, state: Clank) -> Events:
     """Set up for two to four players: rage, Artifacts out, starting Clank! by turn order.
 
-    Source: EN 110-113, 142-144, 146, 160: Artifacts, rage, 24 black cubes, Clank! 3, 2, 1, 0.
+    Source: EN 97-99, 110-113, 142-146, 150-152, 160: colours, Artifacts, rage, black, row, Clank!.
     """
     _seats_make_sense(command)
     players = len(command.seats)

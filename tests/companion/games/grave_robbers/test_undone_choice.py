@@ -56,6 +56,54 @@ def test_undoing_the_attack_and_the_turn_before_it_changes_nothing(table: Table)
     assert refused(table, co.LayItem(RED, HAND, 6)) == "choice_is_known"
 
 
+def test_a_card_may_be_named_later_or_not_again(table: Table) -> None:
+    """GR 173-188."""
+    undo(table, 2)
+    table.submit(co.LayItem(RED, HAND, 2), "cli")
+    table.submit(co.LayItem(GREEN, HAND, 4, "Axe"), "cli")
+
+
+def test_a_card_off_the_pile_is_not_one_of_the_hand(table: Table) -> None:
+    """GR 173-188."""
+    undo(table, 3)
+    table.submit(co.EndTurn(), "cli")
+    table.submit(co.FightPlayer(BLUE), "cli")
+    table.submit(co.LayItem(GREEN, PILE, 5), "cli")
+    table.submit(co.LayItem(BLUE, HAND, 1), "cli")
+    undo(table, 2)
+    assert refused(table, co.LayItem(GREEN, HAND, 5)) == "choice_is_known"
+
+
+def test_another_rival_or_another_turn_is_another_choice(table: Table) -> None:
+    """GR 173-188."""
+    undo(table, 3)
+    table.submit(co.FightPlayer(BLUE), "cli")
+    table.submit(co.LayItem(RED, HAND, 5), "cli")
+    table.submit(co.LayItem(BLUE, HAND, 1), "cli")
+    table.submit(co.SettleFight(), "cli")
+    table.submit(co.EndTurn(), "cli")
+    undo(table, 4)
+    for _ in range(4):
+        table.redo("cli")
+    table.submit(co.FightPlayer(RED), "cli")
+    table.submit(co.LayItem(GREEN, HAND, 6), "cli")
+
+
+def test_what_was_seen_in_a_later_turn_binds_nobody_in_this_one(table: Table) -> None:
+    """GR 173-188."""
+    undo(table, 3)
+    table.submit(co.EndTurn(), "cli")
+    table.submit(co.FightPlayer(RED), "cli")
+    table.submit(co.LayItem(GREEN, HAND, 5), "cli")
+    table.submit(co.LayItem(RED, HAND, 3), "cli")
+    undo(table, 1)
+    table.submit(co.LayItem(RED, HAND, 3), "cli")
+    undo(table, 4)
+    table.submit(co.FightPlayer(GREEN), "cli")
+    assert refused(table, co.LayItem(RED, HAND, 3)) == "choice_is_known"
+    table.submit(co.LayItem(RED, HAND, 2, "Twig"), "cli")
+
+
 def test_a_card_that_only_its_player_has_seen_may_be_changed(table: Table) -> None:
     table.submit(co.SettleFight(), "cli")
     table.submit(co.EndTurn(), "cli")
@@ -98,6 +146,7 @@ def test_a_table_that_starts_again_knows_it_still(table: Table, tmp_path: Path) 
     with Table.open(tmp_path / "journal.sqlite") as again:
         assert again.snapshot.state == before
         assert refused(again, co.LayItem(RED, HAND, 6)) == "choice_is_known"
+        again.submit(co.LayItem(RED, HAND, 2, "Twig"), "cli")
 
 
 def test_redo_brings_the_same_cards_back(table: Table) -> None:

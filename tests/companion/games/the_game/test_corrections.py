@@ -1,6 +1,7 @@
 """Corrections of The Game: what was typed wrongly is put right turns later, and no card is lost."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,7 @@ from companion.engine.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game import commands as co
 from companion.games.the_game.box import ALL_CARDS, CARDS, Pile, Who
+from companion.games.the_game.events import GameEnded
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.values import Ending, Level, Result, Rulings
 from tests.support.games.the_game_table import (
@@ -70,6 +72,7 @@ def test_what_cannot_be_is_refused_with_its_reason() -> None:
     assert table.refused(co.CorrectCard(45, 54, " ")) == "reason_missing"
     assert table.refused(co.CorrectPile(UP_2, (40,), WHY)) == "card_lies_already"
     assert table.refused(co.CorrectPile(UP_2, (), WHY)) == "nothing_changes"
+    assert table.refused(co.CorrectPile(UP_1, (40, 45, 56, 60), WHY)) == "nothing_changes"
     assert table.refused(co.CorrectPile(UP_2, (3,), WHY, THREE)) == "nobody_sits_there"
     assert table.refused(co.CorrectCount(3, WHY)) == "balance_is_another_place"
     assert table.refused(co.CorrectCount(9, WHY, ONE)) == "hand_is_full"
@@ -77,6 +80,18 @@ def test_what_cannot_be_is_refused_with_its_reason() -> None:
     assert table.refused(co.CorrectTurn(ONE, WHY)) == "nothing_changes"
     assert table.refused(co.CorrectTurn(TWO, WHY, 9)) == "not_that_many_lie"
     assert table.refused(co.CorrectLevel(Level.NORMAL, WHY)) == "nothing_changes"
+
+
+def test_a_count_that_does_not_fit_is_refused_by_one_card() -> None:
+    """JA 40."""
+    table = later()
+    assert table.refusal(co.CorrectPile(UP_2, (45, 40), WHY)).facts == {"card": 40}
+    assert table.refused(co.CorrectCount(6, WHY, ONE, TWO)) == "hand_is_full"
+    assert table.refused(co.CorrectPile(UP_2, tuple(range(2, 10)), WHY, ONE)) == (
+        "not_that_many_there"
+    )
+    table.do(co.CorrectTurn(TWO, WHY, 4))
+    assert table.refused(co.CorrectTurn(TWO, WHY, 5)) == "not_that_many_lie"
 
 
 def test_a_number_that_no_card_has_is_no_message() -> None:
@@ -115,6 +130,8 @@ def test_hands_and_draw_pile_are_counted_again() -> None:
     assert (table.state.hand(TWO), table.state.draw_pile) == (5, 82)
     table.do(co.CorrectCount(81, "one fell down", None, TWO))
     assert (table.state.hand(TWO), table.state.draw_pile) == (6, 81)
+    table.do(co.CorrectCount(7, "it was in the sleeve", TWO))
+    assert (table.state.hand(TWO), table.state.draw_pile) == (7, 80)
 
 
 def test_a_draw_pile_that_is_really_gone_needs_one_card_only() -> None:
@@ -142,10 +159,43 @@ def test_on_another_players_turn_the_blue_cards_that_burn_are_due() -> None:
     assert not table.state.duty
 
 
+@pytest.mark.parametrize("who", [ONE, TWO])
+def test_in_the_own_turn_a_new_blue_card_is_not_due_and_one_card_stays_enough(who: Who) -> None:
+    table = TheGameTable(2, first=who, on_fire=True, rulings=Rulings(no_blue_on_top=False))
+    table.play(UP_1, 44, 55)
+    table.do(co.CorrectTurn(who, "one lay before", 1))
+    assert (table.state.duty, table.state.missing) == ((), 1)
+    table.state = replace(table.state, needed=1)  # the draw pile has cards again by a correction
+    table.do(co.CorrectTurn(who, "none lay before", 0))
+    assert table.state.needed == 1
+
+
+@pytest.mark.parametrize(("first", "other"), [(ONE, TWO), (TWO, ONE)])
+def test_in_another_players_turn_a_new_blue_card_is_due(first: Who, other: Who) -> None:
+    """JA 121."""
+    table = TheGameTable(2, first=first, on_fire=True)
+    table.play(UP_1, 44)
+    table.do(co.CorrectTurn(other, "it was theirs"))
+    assert table.state.duty == (44,)
+
+
+def test_a_level_put_right_later_leaves_hands_and_an_empty_draw_pile_alone() -> None:
+    table = TheGameTable(2)
+    table.do(co.CorrectCount(5, "drew too few", ONE))
+    table.do(co.CorrectLevel(Level.EXPERT_2, "we are experts"))
+    assert table.state.hands == (5, 7)
+    late = TheGameTable(5)
+    late.do(co.CorrectPile(UP_1, tuple(range(2, 70)), "typed in the end"))
+    late.do(co.CorrectLevel(Level.EXPERT_1, "we are experts"))
+    assert (late.state.draw_pile, late.state.needed) == (0, 1)
+
+
 def test_the_level_is_put_right_at_the_start_and_later() -> None:
     table = TheGameTable(2)
     table.do(co.CorrectLevel(Level.EXPERT_2, "we are experts"))
     assert (table.state.hands, table.state.needed, table.state.draw_pile) == ((6, 6), 3, 86)
+    table.do(co.CorrectLevel(Level.EXPERT_1, "not so much"))
+    assert (table.state.hands, table.state.needed) == ((7, 7), 3)
     other = later()
     other.do(co.CorrectLevel(Level.EXPERT_2, "we are experts"))
     assert (other.state.hands, other.state.hand_size) == ((7, 7), 6)
@@ -190,7 +240,8 @@ def test_a_correction_that_shows_the_last_card_ends_the_game() -> None:
     table.do(co.CorrectPile(UP_1, half[:90], "typed in the end", ONE))
     table.do(co.CorrectPile(UP_1, half[:91], "typed in the end", ONE))
     table.do(co.CorrectPile(UP_1, ALL_CARDS, "typed in the end", TWO))
-    assert (table.state.ending, table.state.result) == (Ending.ALL_LAID, Result.PERFECT)
+    assert table.events[-1] == GameEnded(Ending.ALL_LAID, 0)
+    assert table.state.result is Result.PERFECT
     assert table.refused(co.CorrectCard(99, 98, WHY)) == "game_is_over"
 
 
@@ -301,9 +352,10 @@ def test_a_table_with_corrections_replays_from_its_events() -> None:
     assert fold(THE_GAME, table.story) == table.state
 
 
-def test_who_has_no_cards_is_passed_over_though_others_draw() -> None:
-    table = TheGameTable(2, first=TWO)
-    table.do(co.CorrectCount(0, WHY, ONE))
+@pytest.mark.parametrize(("first", "other"), [(TWO, ONE), (ONE, TWO)])
+def test_who_has_no_cards_is_passed_over_though_others_draw(first: Who, other: Who) -> None:
+    table = TheGameTable(2, first=first)
+    table.do(co.CorrectCount(0, WHY, other))
     table.play(UP_1, 5, 6)
     table.do(co.EndTurn())
-    assert table.state.turn is TWO
+    assert table.state.turn is first

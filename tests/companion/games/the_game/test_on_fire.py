@@ -95,7 +95,7 @@ def test_a_game_that_began_with_the_lenient_reading_keeps_it() -> None:
 def test_alone_the_next_own_turn_is_the_deadline() -> None:
     """JA 125."""
     table = TheGameTable(1, on_fire=True)
-    table.play(UP_1, 22, 33)
+    table.play(UP_1, 2, 22, 33)
     table.end()
     assert (table.state.turn, set(table.state.duty)) == (ONE, {22, 33})
 

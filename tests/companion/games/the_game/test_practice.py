@@ -1,15 +1,18 @@
 """Practice with dealt cards, and whole games (Japanese rulebook, JA)."""
 
 import random
+from collections.abc import Mapping
 
 import pytest
 
+from companion.engine.errors import Rejected
 from companion.engine.game import fold
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.bot import next_command
 from companion.games.the_game.box import ALL_CARDS, CARDS, HAND_SIZE
 from companion.games.the_game.commands import CorrectNames, EndTurn, GiveUp, PlayCard, Shuffle
 from companion.games.the_game.events import CardPlayed, CardsShuffled
+from companion.games.the_game.rules.set_up import shuffled
 from companion.games.the_game.values import Level, Rulings
 from tests.support.games.the_game_table import (
     DOWN_1,
@@ -42,7 +45,23 @@ def test_in_practice_the_cards_are_dealt_first() -> None:
 def test_only_dragonbag_shuffles_all_cards_once() -> None:
     table = TheGameTable(2, practice=True)
     assert table.refused(Shuffle(ALL_CARDS)) == "only_dragonbag_shuffles"
+    assert table.refused(Shuffle(ALL_CARDS, "somebody")) == "only_dragonbag_shuffles"
     assert table.refused(Shuffle((2, 2, *ALL_CARDS[2:]), "dragonbag")) == "not_all_cards"
+    assert table.refused(Shuffle((99, *ALL_CARDS[1:]), "dragonbag")) == "not_all_cards"
+
+
+def test_the_shuffle_is_one_fair_draw_of_each_card_once() -> None:
+    table = TheGameTable(2, practice=True)
+    asked: list[object] = []
+
+    def draw(number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
+        asked.append((number, bag, cubes))
+        return tuple(f"{card:02}" for card in ALL_CARDS)
+
+    assert shuffled(table.state, draw) == Shuffle(ALL_CARDS, "dragonbag")
+    assert asked == [(1, {f"{card:02}": 1 for card in ALL_CARDS}, CARDS)]
+    with pytest.raises(Rejected, match="nothing_to_shuffle"):
+        shuffled(dealt().state, draw)
 
 
 def test_in_practice_only_cards_in_hand_are_laid_and_new_ones_are_drawn() -> None:
@@ -63,6 +82,18 @@ def test_in_practice_a_claim_is_held_against_the_hand() -> None:
     table.play(UP_1, 15)
     assert table.refused(GiveUp()) == "say_who"
     assert table.refused(GiveUp(TWO)) == "somebody_can"
+
+
+def test_in_practice_nobody_gives_up_with_cards_that_could_be_laid() -> None:
+    """JA 56."""
+    hands = ((3, 4, 97, 98, 5, 6, 7), (2, 99, 20, 21, 22, 23, 24))
+    others = tuple(card for card in ALL_CARDS if card not in hands[0] + hands[1])
+    table = TheGameTable(2, practice=True)
+    table.shuffle((*hands[0], *hands[1], *others))
+    for pile, card in ((UP_1, 98), (UP_2, 97), (DOWN_1, 3), (DOWN_2, 4)):
+        table.play(pile, card)
+    table.end()
+    assert table.refused(GiveUp(TWO)) == "hand_can"
 
 
 def test_a_seat_knows_its_own_hand_and_no_other_card() -> None:

@@ -89,6 +89,8 @@ def test_exactly_ten_back_may_lie_any_number_of_times() -> None:
     table.play(DOWN_1, 65, 75, 74)
     assert (table.state.top(UP_1), table.state.top(DOWN_1)) == (38, 74)
     assert table.refused(PlayCard(UP_1, 29)) == "must_be_higher"  # nine back is nothing
+    assert table.refusal(PlayCard(UP_1, 29)).facts == {"card": 29, "top": 38, "back": 28}
+    assert table.refusal(PlayCard(DOWN_1, 85)).facts == {"card": 85, "top": 74, "back": 84}
 
 
 def test_a_card_lies_once() -> None:
@@ -334,6 +336,9 @@ def test_flags_are_for_the_others() -> None:
     """JA 101-103."""
     table = TheGameTable(2)
     assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, ONE)) == "own_turn_needs_no_flag"
+    for pile in (DOWN_1, UP_2):
+        table.do(RaiseFlag(pile, Wish.NOT_HERE, TWO))
+    assert table.refused(LowerFlag(UP_1, TWO)) == "no_flag"
     assert table.refused(RaiseFlag(UP_1, Wish.NOT_HERE, THREE)) == "nobody_sits_there"
 
 
@@ -348,7 +353,9 @@ def test_names_are_put_right_and_each_hand_stays_with_its_seat() -> None:
     assert table.do(CorrectNames(("Ann", "Bo"))) == (NamesCorrected(("Ann", "Bo")),)
     assert table.state == replace(before, names=("Ann", "Bo"))
     assert table.refused(CorrectNames(("Ann", "Bo"))) == "nothing_changes"
+    table.do(CorrectNames(("Al", "Bo")))
     assert table.refused(CorrectNames(("Ann",))) == "everyone_needs_a_name"
+    assert table.refused(CorrectNames(("Ann", "Bo", "Cy"))) == "everyone_needs_a_name"
     over = stuck_table()
     over.do(GiveUp())
     over.do(CorrectNames(("Bo", "Ann")))

@@ -185,7 +185,32 @@ def test_what_was_logged_by_mistake_can_be_found_after_all() -> None:
         (3, "nothing_changes"),
     ):
         assert table.refused(CorrectGone(Piece.TREASURE, gone, WHY)) == code
+    facts = table.refusal(CorrectGone(Piece.TREASURE, 4, WHY)).facts
+    assert facts == {"number": Piece.TREASURE, "least": 0, "most": 3}
     assert table.refused(CorrectGone(Piece.TREASURE, 1, "")) == "reason_missing"
+
+
+def test_what_a_player_holds_leaves_other_pieces_alone() -> None:
+    """EN 40-50."""
+    table = ClankTable(RED, GREEN)
+    table.do(DiscoverSecret(RED, Secret.POTION_OF_SWIFTNESS))
+    assert pieces_left(table.state, Piece.CHALICE) == PIECES[Piece.CHALICE]
+
+
+def test_all_copies_of_a_piece_may_be_gone() -> None:
+    table = ClankTable(RED, GREEN)
+    table.do(DiscoverSecret(RED, Secret.GREATER_TREASURE))
+    table.do(CorrectGone(Piece.GREATER_TREASURE, 2, WHY))
+
+
+def test_of_three_potions_two_that_are_held_after_all_leave_one_used() -> None:
+    """EN 512, 568."""
+    table, healing = ClankTable(RED, GREEN), Token.POTION_OF_HEALING
+    for _ in range(3):
+        table.do(DiscoverSecret(RED, Secret.POTION_OF_HEALING))
+        table.do(UsePotion(RED, healing))
+    table.do(CountHoldings(RED, tokens=(healing, healing), reason=WHY))
+    assert table.state.gone.count(Piece.POTION_OF_HEALING) == 1
 
 
 def test_a_potion_that_is_held_after_all_was_not_used() -> None:

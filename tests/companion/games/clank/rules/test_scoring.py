@@ -219,6 +219,10 @@ def test_a_deck_names_cards_with_points_once() -> None:
     fell(table, GREEN)
     assert table.refused(RecordDeck(GREEN, deck(Burgle=1))) == "card_unknown"
     assert table.refused(RecordDeck(GREEN, (*deck(Ruby=1), *deck(Ruby=1)))) == "card_unknown"
+    two, three = deck(Ruby=1, Wizard=1), deck(Ruby=1, Wizard=1, The_Duke=1)
+    for told, kept in ((two, two), (two[::-1], two), (three, three), (two, two)):
+        table.do(RecordDeck(GREEN, told))
+        assert table.player(GREEN).deck == kept
 
 
 def test_a_deck_counted_by_hand_replaces_one_counted_card_by_card_and_back() -> None:

@@ -1,13 +1,18 @@
 """Setting right who is inside, escaped, rescued or lost, with all that follows (EN 376-404)."""
 
+from dataclasses import FrozenInstanceError
+from itertools import permutations
+
 import pytest
 
-from companion.games.clank.box import Colour, Cube, Token
+from companion.games.clank.box import Colour, Cube, Secret, Token
 from companion.games.clank.commands import (
+    CorrectCountdown,
     CorrectCubes,
     CorrectStatus,
     CorrectTurn,
     CountHoldings,
+    DiscoverSecret,
     EndTurn,
     GainGold,
     LeaveDungeon,
@@ -24,6 +29,7 @@ from companion.games.clank.events import (
     HoldingsCounted,
     StatusCorrected,
 )
+from companion.games.clank.rules.scoring import result
 from companion.games.clank.values import Ending, Place, Status
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, into_bag
 
@@ -202,3 +208,40 @@ def test_a_fate_can_be_set_right_without_more_happening() -> None:
     )
     table.do(EndTurn())
     assert table.state.countdown_space == 2
+
+
+def test_a_result_stays_as_it_was_counted() -> None:
+    counted = result(ClankTable(RED, GREEN).state)
+    for value, field in ((counted, "winner"), (counted.scores[0], "gold")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field, None)
+
+
+@pytest.mark.parametrize(("first", "second"), [*permutations((RED, GREEN, YELLOW), 2)])
+def test_of_two_who_fall_in_one_draw_the_first_is_the_one_whose_cube_came_first(
+    first: Colour, second: Colour
+) -> None:
+    """EN 376-379, 399."""
+    table = ClankTable(RED, GREEN, BLUE, YELLOW, first=BLUE)
+    fell(table, first, second)
+    assert table.state.countdown_colour is first
+
+
+def test_who_comes_back_inside_keeps_all_tokens_but_the_mastery_token() -> None:
+    """EN 383-385."""
+    table = ClankTable(RED, GREEN)
+    table.do(TakeArtifact(RED, 5))
+    table.do(DiscoverSecret(RED, Secret.CHALICE))
+    table.do(TakeMonkeyIdol(RED))
+    table.do(LeaveDungeon(RED))
+    table.do(CorrectCountdown(WHY))
+    table.do(CorrectStatus(RED, Status.INSIDE, WHY))
+    assert set(table.player(RED).tokens) == {Token.CHALICE, Token.MONKEY_IDOL}
+
+
+@pytest.mark.parametrize(("one", "other"), [*permutations((RED, GREEN, YELLOW), 2)])
+def test_the_turn_may_be_given_to_any_other_player(one: Colour, other: Colour) -> None:
+    table = ClankTable(one, other)
+    assert table.refused(CorrectTurn(one, WHY)) == "nothing_changes"
+    table.do(CorrectTurn(other, WHY))
+    assert table.state.turn is other

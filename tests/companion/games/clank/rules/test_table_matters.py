@@ -98,6 +98,17 @@ def test_a_player_comes_back_inside_after_the_pawn_is_set_right() -> None:
     assert table.player(GREEN).status is Status.INSIDE
 
 
+def test_a_countdown_attack_that_waits_draws_no_more_if_the_pawn_goes_back_to_the_start() -> None:
+    """EN 399-401."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    while not table.state.attack:
+        table.do(EndTurn())
+    cubes = table.state.attack.cubes_to_draw
+    table.do(CorrectCountdown(WHY, GREEN, 1))
+    assert table.state.attack.cubes_to_draw == cubes - 1
+
+
 def test_a_pawn_belongs_to_somebody_who_is_out_and_stands_on_a_space() -> None:
     """EN 399, 402: on the fifth space the game would be over."""
     table = ClankTable(RED, GREEN, BLUE)
@@ -107,6 +118,8 @@ def test_a_pawn_belongs_to_somebody_who_is_out_and_stands_on_a_space() -> None:
     fell(table, GREEN)
     for space in (0, 5):
         assert table.refused(CorrectCountdown(WHY, GREEN, space)) == "number_out_of_range"
+    facts = table.refusal(CorrectCountdown(WHY, GREEN, 5)).facts
+    assert facts == {"number": Number.COUNTDOWN_SPACE, "least": 1, "most": 4}
     assert table.refused(CorrectCountdown(WHY, GREEN, 1)) == "nothing_changes"
     assert table.refused(CorrectCountdown("", GREEN, 2)) == "reason_missing"
 
