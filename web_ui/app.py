@@ -170,6 +170,7 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
     root = Path(app.root_path)
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
     app.jinja_loader = ChoiceLoader([FileSystemLoader(root / "templates"), PrefixLoader(own)])
+    app.jinja_options = {**app.jinja_options, "cache_size": -1}  # all templates are kept
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.context_class = QuickContext
     games = {f"{name}/": root / "games" / name / "static" for name in VIEWS}

@@ -30,6 +30,11 @@ class FairDraw(Protocol):
         """Return `cubes` names out of `bag` (name -> count) in the order of draw `number`."""
 
 
+def known_to_all(event: E) -> E:
+    """Return an event of a game in which everybody may know every event."""
+    return event
+
+
 class Game(Value, Generic[S, C, E], frozen=True, kw_only=True):
     """A game as the table sees it: S is its state, C its commands, E its events.
 
@@ -64,7 +69,7 @@ class Game(Value, Generic[S, C, E], frozen=True, kw_only=True):
     has_secrets: Callable[[S], bool] = lambda state: False  # may only some seats know a part of it?
     recolours: Callable[[E], Mapping[str, str]] = lambda event: {}  # new seat by old, if it moves
     veil: Callable[[S, str], S] = lambda state, seat: state  # what may be known at this seat
-    public: Callable[[E], E] = lambda event: event  # an event as everybody may know it
+    public: Callable[[E], E] = known_to_all  # an event as everybody may know it
     # The state that undo or redo leads back to, from the state left: what was seen stays known.
     recall: Callable[[S, S], S] = lambda left, back: back
     house: House = field(default_factory=House)  # what a smart home shows and may press

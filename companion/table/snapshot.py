@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.engine.game import AnyGame, AnyState
+from companion.engine.game import AnyGame, AnyState, known_to_all
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, field, replace
 from companion.table.fair.part import Part
@@ -110,6 +110,8 @@ def seen_from(snapshot: Snapshot, seat: str) -> Snapshot:
     what nobody else has seen.
     """
     game = snapshot.game
+    if game.public is known_to_all and not game.has_secrets(snapshot.state):
+        return snapshot
     story = tuple(_public(game, entry) for entry in snapshot.story)
     events = tuple(map(game.public, snapshot.events))
     state = snapshot.state

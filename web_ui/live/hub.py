@@ -7,6 +7,8 @@ gets the newest snapshot. So a slow phone misses snapshots, never the newest, an
 table.
 """
 
+from __future__ import annotations  # else those of a function within a function are made each time
+
 import logging
 import socket
 import struct

@@ -1,5 +1,7 @@
 """Pages and their live fragments: one template serves the first view and every change after it."""
 
+from __future__ import annotations  # else those of a function within a function are made each time
+
 import gettext
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
