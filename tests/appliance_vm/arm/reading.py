@@ -11,4 +11,4 @@ from pathlib import Path
 from companion.app.cli.cubes import predictions
 
 for reading in islice(predictions(Path(sys.argv[1]), is_calibrated=True), int(sys.argv[2])):
-    print(json.dumps(reading | {"ms": None}))
+    print(json.dumps(reading | {"ms": None}), flush=True)
