@@ -7,6 +7,7 @@
 #   make test [ARGS="-k attack"]      everything a change must pass
 #   make quick [ARGS="-k attack"]     what a laptop tests in a minute or two: no browser, no network
 #   make test-kernel                  panel and USB camera on a kernel that simulates them (Linux, x86_64)
+#   make test-arm                     the table on Debian for ARM, and a simulated Pi 3 (Debian, root)
 #   make wiring                       draw the panel's wiring anew from its pins
 #   make test-api                     the whole API under schemathesis, with all its checks
 #   make mutants                      which mistakes in the rules would no test notice? (an hour)
@@ -43,7 +44,7 @@ endif
 # Not reordered by number: the few long tests in browsers then come first and not last.
 PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
+.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-arm test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
@@ -87,6 +88,12 @@ test-kernel: $(DEV_STAMP) $(KERNEL_STAMP)
 # Not part of make test: it boots this Debian's own systemd (packages user-mode-linux, polkitd), some minutes.
 test-appliance: $(DEV_STAMP)
 	tests/appliance_vm/boot.sh .appliance $(BIN)/python
+
+# Debian 12 and 13 for ARM under QEMU, and its Raspberry Pi 3 B. Root and an hour or more: not part of make test.
+# ARM_CACHE keeps two or three GB for the next time; ARGS=bookworm tries one part.
+ARM_CACHE ?= .arm
+test-arm: $(DEV_STAMP)
+	tests/appliance_vm/arm/try.sh $(ARM_CACHE) $(BIN)/python $(ARGS)
 
 # What a release is looked at with, in a venv of its own: schemathesis, pip-audit, cyclonedx-bom.
 RELEASE_BIN := .venv-release/bin

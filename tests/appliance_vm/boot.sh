@@ -4,9 +4,11 @@
 # of memory. Needs the packages user-mode-linux, systemd, dbus, polkitd and python3-venv.
 #
 #   boot.sh FOLDER PYTHON      FOLDER: for wheels and clones; PYTHON: one with Dragonbag's packages
+#
+# LIMIT (environment): seconds until the machine is stopped, 1500; a busy computer needs more.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
-mkdir -p "$1" && folder=$(cd "$1" && pwd) python=$2
+mkdir -p "$1" && folder=$(cd "$1" && pwd) python=$2 limit=${LIMIT:-1500} ended=0
 case $folder in /tmp/*) echo "not in /tmp: the machine has one of its own" >&2; exit 1 ;; esac
 command -v linux.uml > /dev/null || { echo "try: sudo apt install user-mode-linux polkitd" >&2; exit 1; }
 test -x /usr/lib/systemd/systemd || { echo "try: sudo apt install systemd dbus" >&2; exit 1; }
@@ -38,8 +40,9 @@ tar czf "$folder/release/dragonbag-9.9.8.tar.gz" -C "$folder" dragonbag-9.9.8
 ssh-keygen -q -t ed25519 -N "" -f "$folder/key"
 ssh-keygen -q -Y sign -f "$folder/key" -n dragonbag-release "$folder/release/SHA256SUMS"
 
-timeout -k 5 1500 linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
+timeout -k 5 "$limit" linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
     panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" con=null con0=null,fd:1 \
-    con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || true
-cat "$folder/out/log"
+    con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || ended=$?
+touch "$folder/out/log" && cat "$folder/out/log"
+test "$ended" != 124 && test "$ended" != 137 || echo "WRONG stopped after $limit s, in the step after the last; LIMIT=3600 waits longer" >&2
 tail -n 1 "$folder/out/log" | grep -qx "every step held"

@@ -6,7 +6,14 @@ export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/r
 wheels=(--wheels "$folder/wheels")
 
 step() { # step <what> <command that must succeed>
-    if "${@:2}" > /run/said 2>&1; then echo "ok    $1"; else echo "WRONG $1"; cat /run/said; exit 1; fi
+    local began=$SECONDS
+    if "${@:2}" > /run/said 2>&1; then
+        echo "ok    $1, $((SECONDS - began)) s"
+    else
+        echo "WRONG $1, $((SECONDS - began)) s"
+        cat /run/said
+        exit 1
+    fi
 }
 shown() { systemctl show dragonbag --property "$1" --value; }
 version() { test "$(curl -s http://127.0.0.1/healthz | sed 's/.*"version":"\([^"]*\)".*/\1/')" = "$1"; }

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import socket
 import sqlite3
@@ -16,6 +15,7 @@ from statistics import median
 
 from companion.app import addresses
 from companion.app.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app.doctor.wifi import check_wifi
 from companion.app.pi.overlay import is_forgotten, is_read_only
 from companion.app.settings import Settings
 from companion.engine.sentence import N_
@@ -39,7 +39,7 @@ def check_host(machine: Machine, settings: Settings) -> Iterator[Finding]:
     yield _network()
     yield _name(machine)
     yield _port(settings)
-    yield from _power_save(machine)
+    yield from check_wifi(machine)
 
 
 def _existing(folder: Path) -> Path:
@@ -195,20 +195,3 @@ def _served(host: str, port: int) -> dict[str, str]:
         return {"version": str(told["version"])}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-
-
-def _power_save(machine: Machine) -> Iterator[Finding]:
-    for card in re.findall(r"Interface (\S+)", machine.run(("iw", "dev")) or ""):
-        told = machine.run(("iw", "dev", card, "get", "power_save")) or ""
-        if "Power save: on" in told:
-            yield note(
-                N_("wifi"),
-                N_("{card} saves power between messages, so a tap may take a second."),
-                N_(
-                    "Run sudo iw dev {card} set power_save off. dragonbag install turns it off "
-                    "permanently."
-                ),
-                card=card,
-            )
-        elif told:
-            yield fine(N_("wifi"), N_("{card} does not save power"), card=card)
