@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from companion.games import shared
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
@@ -43,9 +44,13 @@ class Cell:
     @property
     def around(self) -> tuple["Cell", ...]:
         """Return the places that share an edge with this one, those of the grid only."""
-        places = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        beside = ((self.column + right, self.row + down) for right, down in places)
-        return tuple(Cell(*at) for at in beside if max(map(abs, at)) <= FARTHEST)
+        return _around(self.column, self.row)
+
+
+@cache
+def _around(column: int, row: int) -> tuple[Cell, ...]:
+    beside = ((column + right, row + down) for right, down in ((0, -1), (1, 0), (0, 1), (-1, 0)))
+    return tuple(Cell(*at) for at in beside if max(map(abs, at)) <= FARTHEST)
 
 
 ENTRANCE = Cell(0, 0)

@@ -5,6 +5,7 @@ import types
 import typing
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 WORDS = ("", "Ann", "why", "Zoë", "クミコ")
@@ -44,9 +45,15 @@ def _of_class(kind: type, dice: random.Random) -> Any:
     raise TypeError(f"the contract cannot make a value of {kind}")
 
 
+@cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the type hints of a class; to read them costs more than the values."""
+    return typing.get_type_hints(kind)
+
+
 def message_of(kind: type, dice: random.Random) -> Any:
     """Return a value of a dataclass; values that its constructor refuses are tried again."""
-    hints = typing.get_type_hints(kind)
+    hints = hints_of(kind)
     for _ in range(MOST_TRIES):
         given = {field.name: value_of(hints[field.name], dice) for field in fields(kind)}
         try:
