@@ -6,13 +6,22 @@ An event's meaning never changes; a new field has a default, or it is a new even
 from dataclasses import dataclass, field
 
 from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.events.corrections import (
+    ActionPointsCorrected as ActionPointsCorrected,
+)
+from companion.games.grave_robbers.events.corrections import CardCorrected as CardCorrected
+from companion.games.grave_robbers.events.corrections import (
+    ConditionCorrected as ConditionCorrected,
+)
+from companion.games.grave_robbers.events.corrections import ItemsCorrected as ItemsCorrected
+from companion.games.grave_robbers.events.corrections import OrderCorrected as OrderCorrected
+from companion.games.grave_robbers.events.corrections import RulingsCorrected as RulingsCorrected
+from companion.games.grave_robbers.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.grave_robbers.values import (
     Against,
     Cell,
-    Condition,
     EffectKind,
     ItemCard,
-    Place,
     Rulings,
     Seat,
     Source,
@@ -297,73 +306,6 @@ class CardsReplaced:
     """The table's list is this one."""
 
     cards: tuple[ItemCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionCorrected:
-    """A pawn stands or lies, by an effect or a correction."""
-
-    colour: Colour
-    condition: Condition
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ActionPointsCorrected:
-    """The action points of this turn were set."""
-
-    action_points: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCorrected:
-    """It is this player's turn, from its beginning."""
-
-    colour: Colour
-    must_rest: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardCorrected:
-    """What a face-up dungeon card shows was corrected; `number` None: its number was right."""
-
-    cell: Cell
-    kind: Kind
-    strength: int
-    reason: str
-    number: int | None = None
-    to_lay: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OrderCorrected:
-    """Two dungeon cards came out of the pile the other way round."""
-
-    cell: Cell
-    other: Cell
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ItemsCorrected:
-    """Items were moved between two places to correct a count."""
-
-    place: Place
-    items: int  # so many more than before; fewer if negative
-    balance: Place
-    reason: str
-    colour: Colour | None = None
-    cell: Cell | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RulingsCorrected:
-    """The table has agreed on something else."""
-
-    rulings: Rulings
-    reason: str
 
 
 # The events in groups: evolve() and tell() have a function for each. The most frequent come first.
