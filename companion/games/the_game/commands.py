@@ -175,9 +175,16 @@ class CorrectRulings:
     rulings: Rulings = field(default_factory=Rulings)
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectEnd:
+    """The game is not over: what ended it was a mistake."""
+
+    reason: str
+
+
 # What puts right what the table typed; in practice Dragonbag knows every card itself.
 CardCorrection = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
-Correction = CardCorrection | CorrectRulings
+Correction = CardCorrection | CorrectRulings | CorrectEnd
 Command = (
     StartGame
     | ChooseFirst
@@ -194,6 +201,7 @@ Command = (
     | CorrectTurn
     | CorrectLevel
     | CorrectRulings
+    | CorrectEnd
 )
 
 

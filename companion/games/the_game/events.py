@@ -5,6 +5,7 @@ An event's meaning never changes; a new optional field has a default, or it is a
 
 from dataclasses import dataclass
 
+from companion.games.shared import GameWentOn as GameWentOn
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Ending, Level, Rulings, Wish
 
@@ -165,6 +166,7 @@ CorrectionEvent = (
     | TurnCorrected
     | LevelCorrected
     | RulingsCorrected
+    | GameWentOn
 )
 Event = (
     GameStarted
@@ -182,4 +184,5 @@ Event = (
     | TurnCorrected
     | LevelCorrected
     | RulingsCorrected
+    | GameWentOn
 )

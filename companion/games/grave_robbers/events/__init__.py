@@ -27,6 +27,7 @@ from companion.games.grave_robbers.values import (
     Source,
     Why,
 )
+from companion.games.shared import GameWentOn as GameWentOn
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -337,5 +338,6 @@ CorrectionEvent = (
     | ItemsCorrected
     | RulingsCorrected
     | SeatsCorrected
+    | GameWentOn
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent
