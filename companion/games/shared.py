@@ -167,6 +167,17 @@ def seats_corrected(event: SeatsCorrected) -> Sentence:
     return Sentence("Correction: names and seats. Clockwise sit {who}.", "", {"who": who})
 
 
+class GameWentOn(Value, frozen=True):
+    """What had ended the game was a mistake; it goes on from there."""
+
+    reason: str
+
+
+def game_went_on(event: GameWentOn) -> Sentence:
+    """Return the log's sentence for a game that was not over."""
+    return Sentence("Correction: the game is not over ({reason}).", "", {"reason": event.reason})
+
+
 def needs_reason(reason: str) -> None:
     """Refuse a correction without a reason that the log can show."""
     if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():

@@ -57,6 +57,7 @@ const MOVES = {
     return Object.hasOwn(HEAPS, target) ? addTo(target, moved, cube, cubes) : moved;
   },
   GameEnded: (table) => ({ ...table, waiting: 0, isAttacked: false, isOver: true }),
+  GameWentOn: (table) => ({ ...table, isOver: false }),
   // Players may have exchanged colours: then all counts of a colour take the new one.
   SeatsCorrected(table, { seats, was }) {
     const old = Object.fromEntries((was ?? []).map((colour, place) => [seats[place].colour, colour]));

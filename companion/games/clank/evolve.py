@@ -304,6 +304,8 @@ def _corrected(state: Clank, event: ev.CorrectionEvent) -> Clank:
         case ev.GoneCorrected():
             others = tuple(piece for piece in state.gone if piece is not event.piece)
             return replace(state, gone=(*others, *[event.piece] * event.gone))
+        case ev.GameWentOn():
+            return replace(state, ending=None)
     assert_never(event)
 
 

@@ -34,6 +34,8 @@ def begins(event: ev.Event) -> Moment | None:
     match event:
         case ev.GameStarted() | ev.TurnEnded() | ev.TurnCorrected() | ev.GameEnded():
             return Moment.TURN
+        case ev.GameWentOn():
+            return Moment.TURN
         case ev.AttackBegan() | ev.CubesDrawn() | ev.AttackCorrected():
             return Moment.ATTACK
         case ev.DangerSet() | ev.CardArrived() | ev.RowRefilled() | ev.DragonCubesReturned():

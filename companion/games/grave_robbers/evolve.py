@@ -71,9 +71,8 @@ def _turn_went_on(state: GraveRobbers, event: ev.TurnEvent) -> GraveRobbers:
             chosen = tuple(each for each in state.chosen if each.turn_number >= turn_number)
             return replace(following, turn_number=turn_number, chosen=chosen)
         case ev.Rested():
-            return replace(
-                _with_condition(state, event.colour, Condition.STANDING), must_rest=False
-            )
+            stands = _with_condition(state, event.colour, Condition.STANDING)
+            return replace(stands, must_rest=False)
         case ev.RockfallBegan():
             return replace(state, must_fall=True)
         case ev.NothingFell():
@@ -374,6 +373,8 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
             return _counted(moved, event, event.balance, -event.items)
         case ev.RulingsCorrected():
             return replace(state, rulings=event.rulings)
+        case ev.GameWentOn():
+            return replace(state, winner=None)
         case ev.SeatsCorrected():
             return seated(recoloured(state, new_colours(event.seats, event.was)), event.seats)
     assert_never(event)

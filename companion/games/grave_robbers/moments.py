@@ -38,6 +38,8 @@ def begins(event: ev.Event) -> Moment | None:
     match event:
         case ev.GameStarted() | ev.TurnEnded() | ev.TurnCorrected() | ev.GameEnded():
             return Moment.TURN
+        case ev.GameWentOn():
+            return Moment.TURN
         case ev.FightBegan() | ev.FightSettled() | ev.FightCalledOff():
             return Moment.FIGHT
         case ev.ItemUsed():

@@ -171,7 +171,10 @@ class GraveRobbers(Value, frozen=True):
 
     def card(self, cell: Cell) -> DungeonCard | None:
         """Return the dungeon card at a place, None if there is none."""
-        return next((card for card in self.dungeon if card.cell == cell), None)
+        for card in self.dungeon:
+            if card.cell == cell:
+                return card
+        return None
 
     def with_card(self, card: DungeonCard) -> "GraveRobbers":
         """Return the table with one dungeon card replaced."""

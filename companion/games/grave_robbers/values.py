@@ -1,6 +1,7 @@
 """The values that commands, events and states of a Grave Robbers table share."""
 
 from enum import StrEnum
+from functools import cache
 
 from companion.engine.value import Value
 from companion.games import shared
@@ -41,9 +42,13 @@ class Cell(Value, frozen=True, order=True):
     @property
     def around(self) -> tuple["Cell", ...]:
         """Return the places that share an edge with this one, those of the grid only."""
-        places = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        beside = ((self.column + right, self.row + down) for right, down in places)
-        return tuple(Cell(*at) for at in beside if max(map(abs, at)) <= FARTHEST)
+        return _around(self.column, self.row)
+
+
+@cache
+def _around(column: int, row: int) -> tuple[Cell, ...]:
+    beside = ((column + right, row + down) for right, down in ((0, -1), (1, 0), (0, 1), (-1, 0)))
+    return tuple(Cell(*at) for at in beside if max(map(abs, at)) <= FARTHEST)
 
 
 ENTRANCE = Cell(0, 0)

@@ -38,9 +38,12 @@ class Pile(StrEnum):
     @property
     def is_up(self) -> bool:
         """Do the numbers of this pile rise?"""
-        return self in (Pile.UP_1, Pile.UP_2)
+        return self in _UP
 
     @property
     def start(self) -> int:
         """Return the number that the first card is laid on."""
         return UP_START if self.is_up else DOWN_START
+
+
+_UP = (Pile.UP_1, Pile.UP_2)

@@ -159,9 +159,15 @@ class CorrectRulings(Value, frozen=True):
     rulings: Rulings = Rulings()
 
 
+class CorrectEnd(Value, frozen=True):
+    """The game is not over: what ended it was a mistake."""
+
+    reason: str
+
+
 # What puts right what the table typed; in practice Dragonbag knows every card itself.
 CardCorrection = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
-Correction = CardCorrection | CorrectRulings
+Correction = CardCorrection | CorrectRulings | CorrectEnd
 Command = (
     StartGame
     | ChooseFirst
@@ -178,6 +184,7 @@ Command = (
     | CorrectTurn
     | CorrectLevel
     | CorrectRulings
+    | CorrectEnd
 )
 
 

@@ -4,6 +4,7 @@ An event's meaning never changes; a new optional field has a default, or it is a
 """
 
 from companion.engine.value import Value
+from companion.games.shared import GameWentOn as GameWentOn
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.values import Ending, Level, Rulings, Wish
 
@@ -149,6 +150,7 @@ CorrectionEvent = (
     | TurnCorrected
     | LevelCorrected
     | RulingsCorrected
+    | GameWentOn
 )
 Event = (
     GameStarted
@@ -166,4 +168,5 @@ Event = (
     | TurnCorrected
     | LevelCorrected
     | RulingsCorrected
+    | GameWentOn
 )

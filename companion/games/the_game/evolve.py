@@ -40,6 +40,7 @@ def evolve(state: TheGame, event: ev.Event) -> TheGame:
             | ev.TurnCorrected()
             | ev.LevelCorrected()
             | ev.RulingsCorrected()
+            | ev.GameWentOn()
         ):
             return _corrected(state, event)
     assert_never(event)
@@ -70,6 +71,8 @@ def _corrected(state: TheGame, event: ev.CorrectionEvent) -> TheGame:
             )  # fmt: skip
         case ev.RulingsCorrected():
             return replace(state, rulings=event.rulings)
+        case ev.GameWentOn():
+            return replace(state, ending=None)
     assert_never(event)
 
 

@@ -21,7 +21,7 @@ def begins(event: ev.Event) -> Moment | None:
     match event:
         case ev.GameStarted() | ev.FirstChosen() | ev.TurnEnded() | ev.GameEnded():
             return Moment.TURN
-        case ev.TurnCorrected():
+        case ev.TurnCorrected() | ev.GameWentOn():
             return Moment.TURN
         case _:
             return None

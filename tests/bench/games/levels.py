@@ -1,14 +1,15 @@
 """What the advisor is worth at each level: cards left, beside groups that take the nearest card.
 
-Both play the same deals, with flags.
+Both play the same deals, with flags. `open_hands` plays them with all hands as one.
 """
 
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
+from companion.games.the_game.advice.advisor import View, best_turn
 from companion.games.the_game.advice.group import ADVISOR, Manner
-from companion.games.the_game.advice.piles import Agreed
+from companion.games.the_game.advice.piles import CARDS, Agreed, lay
 from companion.games.the_game.advice.play_out import Result, deal, play
 from companion.games.the_game.values import Level
 from tests.bench.report import Row
@@ -25,6 +26,41 @@ AGREED = {
 def levels(games: int = GAMES) -> list[Row]:
     """Play so many deals of each level with two to five players, twice."""
     return [_row(what, players, games) for what in AGREED for players in (2, 3, 4, 5)]
+
+
+def open_hands(games: int = GAMES) -> list[Row]:
+    """Play the same deals as if one player held all hands and the same advisor chose the cards.
+
+    Whoever plays by the rules could play like that one, who may lay from any hand, so the best
+    play of it is a bound for every table. The advisor finds some of it: a bound seen from below.
+    """
+    return [
+        Row(
+            f"{what}, {players} open hands: cards left, won, perfect, burnt",
+            _told([_pooled(what, players, number) for number in range(games)]),
+        )
+        for what in AGREED
+        for players in (2, 3, 4, 5)
+    ]
+
+
+def _pooled(what: str, players: int, number: int) -> Result:
+    agreed, dice = AGREED[what], Random(f"{what}, {players} players, deal {number}")
+    table = deal(players, agreed, dice)
+    tops, hand, rest = table.tops, set().union(*table.hands), list(table.draw_pile)
+    size = len(hand)
+    while hand:
+        duty, gone = agreed.duty(tops, len(rest)), CARDS.difference(rest, hand)
+        view = View(tops, frozenset(hand), gone, len(rest), duty, (), agreed.level)
+        turn = best_turn(view)
+        if turn is None:
+            is_burnt = bool(duty.due) or duty.no_blue_on_top
+            return Result(len(hand) + len(rest), is_burnt)
+        for one in turn:
+            tops = lay(tops, one)
+            hand.remove(one.card)
+        hand |= {rest.pop() for _ in range(min(size - len(hand), len(rest)))}
+    return Result(0)
 
 
 def _row(what: str, players: int, games: int) -> Row:

@@ -6,6 +6,7 @@ import types
 import typing
 from dataclasses import is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from companion.engine.value import Value
@@ -58,9 +59,15 @@ def changed(message: Any, **fields: object) -> Any:
     return type(message)(**{**kept, **fields})
 
 
+@cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the type hints of a class; to read them costs more than the values."""
+    return typing.get_type_hints(kind)
+
+
 def message_of(kind: type, dice: random.Random) -> Any:
     """Return a value of a message class; values that its constructor refuses are tried again."""
-    hints = typing.get_type_hints(kind)
+    hints = hints_of(kind)
     for _ in range(MOST_TRIES):
         given = {name: value_of(hints[name], dice) for name in field_names(kind)}
         try:

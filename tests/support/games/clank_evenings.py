@@ -18,7 +18,6 @@ from companion.games.clank.box import (
     PIECES,
     TOKEN_COPIES,
     Cube,
-    Token,
 )
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank
@@ -36,6 +35,7 @@ CORRECTIONS = tuple(
     for kind in CLANK.commands
     if kind.__name__.startswith(("Correct", "Count", "Withdraw", "Add", "Move"))
 )
+COPIES = {piece.value: copies for piece, copies in PIECES.items()}
 WHY = "looked again"
 
 
@@ -80,13 +80,10 @@ def possible(state: Clank) -> None:
         assert state.ending is None
         assert 0 < state.attack.cubes_to_draw <= state.bag.total
         assert not state.area.total, "all Clank! is in the bag of an attack that waits"
-    for piece, copies in PIECES.items():
-        held = sum(
-            token.value == piece.value for player in state.players for token in player.tokens
-        )
-        assert state.gone.count(piece) + held <= copies, piece
-    for token in Token:
-        assert sum(player.tokens.count(token) for player in state.players) <= TOKEN_COPIES[token]
+    tokens = Counter(token for player in state.players for token in player.tokens)
+    assert all(count <= TOKEN_COPIES[token] for token, count in tokens.items()), tokens
+    used = Counter(piece.value for piece in (*tokens.elements(), *state.gone))
+    assert all(count <= COPIES.get(piece, count) for piece, count in used.items()), used
     assert state.clank_made >= 0
 
 

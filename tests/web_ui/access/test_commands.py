@@ -134,6 +134,7 @@ THE_GAME: dict[the_game.Command, tuple[str, ...]] = {
     the_game.CorrectTurn(Who.SECOND, "x"): ALL,
     the_game.CorrectLevel(next(iter(Level)), "x"): ALL,
     the_game.CorrectRulings("x"): ALL,
+    the_game.CorrectEnd("x"): ALL,
 }
 STARTS = {
     "clank": clank.StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED),

@@ -30,6 +30,7 @@ from companion.games.clank.values import (
     Seat,
     Status,
 )
+from companion.games.shared import GameWentOn as GameWentOn
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -315,5 +316,6 @@ CorrectionEvent = (
     | RemovedArtifactsCorrected
     | RulingsCorrected
     | GoneCorrected
+    | GameWentOn
 )
 Event = CubeEvent | TurnEvent | DragonEvent | LootEvent | OutEvent | CountEvent | CorrectionEvent

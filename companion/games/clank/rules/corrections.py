@@ -111,7 +111,10 @@ def correct_turn(command: co.CorrectTurn, state: Clank) -> Events:
 
 
 def correct_status(command: co.CorrectStatus, state: Clank) -> Events:
-    """Set whether a player is inside or how they are out; countdown and end follow."""
+    """Set whether a player is inside or how they are out; countdown and end follow.
+
+    After the end, a player who is inside all the same means that the game is not over.
+    """
     needs_reason(command.reason)
     player = playing(state, command.colour)
     if command.status in (player.status, Status.KNOCKED_OUT):
@@ -120,7 +123,7 @@ def correct_status(command: co.CorrectStatus, state: Clank) -> Events:
     if command.status is Status.INSIDE:
         _may_return(state, player)
         events += _cubes_return(state, player, command.reason)
-        return events + _asked_again(state, player)
+        return events + _asked_again(state, player) + _goes_on(state, command.reason)
     return events + _others_follow(after(state, events), player)
 
 
@@ -144,8 +147,6 @@ def _status_set(player: Player, command: co.CorrectStatus) -> Events:
 
 
 def _may_return(state: Clank, player: Player) -> None:
-    if state.ending is not None:
-        raise Rejected("game_is_over")
     if not player.health:
         raise Rejected("meter_is_full", player=player.colour)
     if state.countdown_colour == player.colour:
@@ -167,6 +168,17 @@ def _asked_again(state: Clank, player: Player) -> Events:
     if len(left) > 1:
         return (ev.FirstOutAsked(left),)
     return (ev.CountdownAdvanced(left[0], 1),)
+
+
+def _goes_on(state: Clank, reason: str) -> Events:
+    """Take back the end; its fifth countdown space too, which ends a game at once."""
+    if state.ending is None:
+        return ()
+    went_on = ev.GameWentOn(reason)
+    if state.countdown_space < LAST_COUNTDOWN_SPACE:
+        return (went_on,)
+    space = LAST_COUNTDOWN_SPACE - 1
+    return ev.CountdownCorrected(state.countdown_colour, space, reason), went_on
 
 
 def _others_follow(state: Clank, player: Player) -> Events:

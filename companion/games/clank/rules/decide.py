@@ -30,6 +30,7 @@ AFTER_THE_END = (
     | co.CountHoldings
     | co.CorrectCubes
     | co.CorrectStatus
+    | co.CorrectCountdown
     | co.CorrectSeats
     | co.CorrectRemovedArtifacts
 )

@@ -6,7 +6,7 @@ from companion.engine.sentence import Either, Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy
-from companion.games.shared import seats_corrected
+from companion.games.shared import game_went_on, seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -330,6 +330,8 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"what": event.piece, "n": event.gone, "reason": event.reason},
             )
+        case ev.GameWentOn():
+            return game_went_on(event)
     assert_never(event)
 
 

@@ -19,7 +19,10 @@ PILES = (Place.PILE, Place.DISCARDS)
 
 
 def correct_pawn(command: co.CorrectPawn, state: GraveRobbers) -> Events:
-    """Put a pawn on a face-up card; treasure room and entrance work as usual."""
+    """Put a pawn on a face-up card; treasure room and entrance work as usual.
+
+    A winner who was not at the entrance has not won: the game goes on.
+    """
     needs_reason(command.reason)
     player = playing(state, command.colour)
     face_up(state, command.cell)
@@ -27,7 +30,13 @@ def correct_pawn(command: co.CorrectPawn, state: GraveRobbers) -> Events:
         raise Rejected("nothing_changes")
     ended = _without(player.colour, state, command.reason)
     moved = arrive(after(state, ended), player.colour, command.cell, Why.PLACED, command.reason)
-    return (*ended, *moved)
+    is_winner = state.winner == player.colour
+    went_on = _went_on(state, command.reason) if is_winner else ()
+    return (*ended, *moved, *went_on)
+
+
+def _went_on(state: GraveRobbers, reason: str) -> Events:
+    return (ev.GameWentOn(reason),) if state.winner is not None else ()
 
 
 def _without(colour: Colour, state: GraveRobbers, reason: str) -> Events:
@@ -81,7 +90,7 @@ def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events
         raise Rejected("nothing_changes")
     taken = ev.TreasureTaken(player.colour, state.treasure, command.reason)
     if player.cell != ENTRANCE:
-        return (taken,)
+        return (taken, *_went_on(state, command.reason))
     return (taken, *called_off(state, command.reason), ev.GameEnded(player.colour))
 
 

@@ -24,6 +24,8 @@ from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.shared import correct_seats
 
+# Names, and who brought the treasure home; a game that was not over goes on.
+AFTER_THE_END = co.ListCommand | co.CorrectSeats | co.CorrectPawn | co.CorrectTreasure
 # Effects come at the time that their card says (GR 57), and a mistake is put right when it is seen.
 ANY_TIME = co.ListCommand | co.ItemCommand | co.Correction
 
@@ -54,11 +56,10 @@ def _may_come_now(state: GraveRobbers, command: co.Command) -> None:
             raise Rejected("game_is_on")
     elif not state.players:
         raise Rejected("no_game")
-    elif isinstance(command, co.CorrectSeats):
-        return  # a name can be put right at any time, also after the end
-    elif state.winner is not None and not isinstance(command, co.ListCommand):
-        raise Rejected("game_is_over")
-    elif state.winner is None:
+    elif state.winner is not None:
+        if not isinstance(command, AFTER_THE_END):
+            raise Rejected("game_is_over")
+    elif not isinstance(command, co.CorrectSeats):
         _nothing_is_forced(state, command)
 
 

@@ -9,7 +9,7 @@ from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why
-from companion.games.shared import seats_corrected
+from companion.games.shared import game_went_on, seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -350,6 +350,8 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             )
         case ev.SeatsCorrected():
             return seats_corrected(event)
+        case ev.GameWentOn():
+            return game_went_on(event)
     assert_never(event)
 
 

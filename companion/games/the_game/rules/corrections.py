@@ -24,16 +24,34 @@ def correct_rulings(command: co.CorrectRulings, state: TheGame) -> Events:
 
 
 def correct(command: co.CardCorrection, state: TheGame) -> Events:
-    """Return what the correction comes to; the game ends if it shows that all cards lie."""
+    """Return what the correction comes to; the game ends if it shows that all cards lie.
+
+    Where all cards had ended the game and one more is held, the game goes on.
+    """
     needs_reason(command.reason)
     if state.practice:
         raise Rejected("practice_keeps_itself")
     corrected = _correct(command, state)
-    after = evolve(state, corrected)
-    if after.left:
-        return (corrected,)
-    ending = Ending.BURNED if after.unmet else Ending.ALL_LAID
-    return (corrected, ev.GameEnded(ending, 0))
+    return (corrected, *_end_follows(evolve(state, corrected), command.reason))
+
+
+def _end_follows(state: TheGame, reason: str) -> Events:
+    if state.left:
+        return (ev.GameWentOn(reason),) if state.ending is Ending.ALL_LAID else ()
+    ending = Ending.BURNED if state.unmet else Ending.ALL_LAID
+    return () if state.ending is ending else (ev.GameEnded(ending, 0),)
+
+
+def correct_end(command: co.CorrectEnd, state: TheGame) -> Events:
+    """Let the game go on: what ended it was a mistake."""
+    needs_reason(command.reason)
+    if state.practice:
+        raise Rejected("practice_keeps_itself")
+    if state.ending is None:
+        raise Rejected("nothing_changes")
+    if not state.left:
+        raise Rejected("all_cards_lie")
+    return (ev.GameWentOn(command.reason),)
 
 
 def _correct(command: co.CardCorrection, state: TheGame) -> ev.CorrectionEvent:

@@ -45,6 +45,8 @@ def decide(state: TheGame, command: co.Command) -> Events:
             return corrections.correct(command, state)
         case co.CorrectRulings():
             return corrections.correct_rulings(command, state)
+        case co.CorrectEnd():
+            return corrections.correct_end(command, state)
     assert_never(command)
 
 
@@ -60,7 +62,7 @@ def _may_come_now(state: TheGame, command: co.Command) -> None:
         raise Rejected("drawn_cards_were_seen")
     elif isinstance(command, co.CorrectNames):
         return  # a name can be put right at any time, also after the end
-    elif state.ending:
+    elif state.ending and not isinstance(command, co.CardCorrection | co.CorrectEnd):
         raise Rejected("game_is_over")
     elif awaits_shuffle(state) and not isinstance(command, co.Shuffle | co.CorrectRulings):
         raise Rejected("shuffle_first")

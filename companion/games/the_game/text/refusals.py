@@ -67,5 +67,6 @@ REFUSALS: Mapping[str, Sentence] = {
     "hand_is_full": Sentence(
         "{player} can hold at most {n} card.", "{player} can hold at most {n} cards."
     ),
+    "all_cards_lie": Sentence("All cards lie. First correct what lies on a pile."),
     "nothing_changes": Sentence("That would change nothing."),
 }

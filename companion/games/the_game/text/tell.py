@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from companion.engine.sentence import Sentence
+from companion.games.shared import game_went_on
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import Who
 from companion.games.the_game.values import Ending, Wish
@@ -42,6 +43,7 @@ def tell(event: ev.Event) -> Sentence:
             | ev.TurnCorrected()
             | ev.LevelCorrected()
             | ev.RulingsCorrected()
+            | ev.GameWentOn()
         ):
             return _corrected(event)
     assert_never(event)
@@ -80,6 +82,8 @@ def _corrected(event: ev.CorrectionEvent) -> Sentence:
             return Sentence(
                 "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
             )
+        case ev.GameWentOn():
+            return game_went_on(event)
     assert_never(event)
 
 

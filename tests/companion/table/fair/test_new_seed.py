@@ -5,10 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.engine.codec import JsonObject, parse
+from companion.engine.codec import Codec, JsonObject, parse
+from companion.games.clank import CLANK
+from companion.games.clank.box import Cube
+from companion.games.clank.commands import CorrectCubes, CorrectStatus
+from companion.games.clank.values import Place, Status
 from companion.table import game_file
 from companion.table.fair.verify import Verdict, verify
-from companion.table.history import Kind
+from companion.table.history import History, Kind
 from companion.table.table import Table
 from tests.support.games.fair_evenings import Evening
 
@@ -126,3 +130,34 @@ def test_a_lie_about_a_new_seed_is_caught(evening: Evening, lie: Callable[[File]
     file = parse(evening.file())
     lie(file)
     assert checked(file).wrong
+
+
+def test_an_end_that_a_correction_takes_back_needs_a_new_seed_too(table: Table) -> None:
+    """What came before is not undone: the draws of the old seed stay, and are checked."""
+    evening = Evening(table, seed=4)
+    evening.play_to_the_end()
+    back_inside(evening)
+    assert not evening.is_over
+    assert [each["why"] for each in evening.epochs] == ["new_seed"]
+    assert parse(evening.file())["seed"] == ""
+    evening.seal_all()
+    evening.play_to_the_end()
+    verdict = checked(parse(evening.file()))
+    assert (verdict.wrong, [why for _, why in verdict.besides.epochs]) == ((), ["new_seed"])
+    assert (
+        History.replayed(
+            table.snapshot.game, table.journal.lines(table.snapshot.game_id), Codec(CLANK.events)
+        ).state
+        == table.snapshot.state
+    )
+
+
+def back_inside(evening: Evening) -> None:
+    """Say that a player is inside who was out by a slip; meter and pawn are set right first."""
+    players = evening.table.snapshot.state.players
+    first = evening.table.snapshot.state.countdown_colour
+    player = next(each for each in players if each.colour != first)
+    if not player.health:
+        cube = Cube(player.colour.value)
+        evening.table.submit(CorrectCubes(cube, Place.METER, 5, Place.SUPPLY, "miscounted"), "cli")
+    evening.table.submit(CorrectStatus(player.colour, Status.INSIDE, "a slip"), "cli")

@@ -26,6 +26,7 @@ from companion.games.clank.events import (
     CountdownAdvanced,
     FirstOutAsked,
     GameEnded,
+    GameWentOn,
     HoldingsCounted,
     StatusCorrected,
 )
@@ -74,7 +75,7 @@ def test_a_full_meter_and_the_countdown_pawn_keep_a_player_out() -> None:
     assert table.refused(CorrectStatus(GREEN, Status.INSIDE, WHY)) == "pawn_on_countdown"
 
 
-def test_after_the_end_a_status_can_be_set_right_but_nobody_returns() -> None:
+def test_after_the_end_a_status_can_be_set_right() -> None:
     """EN 378-379, 404."""
     table = ClankTable(RED, GREEN)
     for colour in (RED, GREEN):
@@ -83,9 +84,49 @@ def test_after_the_end_a_status_can_be_set_right_but_nobody_returns() -> None:
     table.do(TellDepths(RED, in_depths=True))
     rescued = CorrectStatus(RED, Status.RESCUED, WHY)
     assert table.do(rescued) == (StatusCorrected(RED, Status.RESCUED, WHY),)
-    assert table.refused(CorrectStatus(RED, Status.INSIDE, WHY)) == "game_is_over"
+    assert table.refused(CorrectStatus(RED, Status.INSIDE, WHY)) == "meter_is_full"
     assert table.refused(CorrectTurn(RED, WHY)) == "game_is_over"
     assert table.refused(CorrectStatus(RED, Status.ESCAPED, WHY)) == "meter_is_full"
+
+
+def test_a_game_that_was_not_over_goes_on_and_keeps_what_came_after() -> None:
+    """EN 395, 404: nobody had to undo what was counted since."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectStatus(RED, Status.LOST, WHY))
+    table.do(CorrectStatus(GREEN, Status.LOST, "a slip"))
+    table.do(CountHoldings(GREEN, 7, reason=WHY))
+    assert table.do(CorrectStatus(GREEN, Status.INSIDE, WHY))[-1] == GameWentOn(WHY)
+    assert (table.state.ending, table.player(GREEN).gold) == (None, 7)
+    table.do(EndTurn())
+    assert table.state.turn is GREEN
+    table.do(TakeArtifact(GREEN, 5))
+    table.do(LeaveDungeon(GREEN))
+    assert table.state.ending is Ending.ALL_OUT
+
+
+def test_after_the_end_the_pawn_of_who_was_not_out_is_set_first() -> None:
+    """EN 399."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectStatus(RED, Status.LOST, "a slip"))
+    table.do(CorrectStatus(GREEN, Status.LOST, WHY))
+    back = CorrectStatus(RED, Status.INSIDE, WHY)
+    assert table.refused(back) == "pawn_on_countdown"
+    table.do(CorrectCountdown(WHY, GREEN, 1))
+    table.do(back)
+    assert (table.state.ending, table.state.countdown_colour) == (None, GREEN)
+
+
+def test_a_countdown_that_went_one_space_too_far_stands_on_the_fourth_again() -> None:
+    """EN 402: on the fifth space the game is over."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectStatus(RED, Status.LOST, WHY))
+    table.do(CorrectCountdown(WHY, RED, 4))
+    table.do(EndTurn())
+    table.do(EndTurn())
+    assert table.events[-1] == GameEnded(Ending.COUNTDOWN)
+    table.do(CorrectStatus(GREEN, Status.INSIDE, WHY))
+    assert (table.state.ending, table.state.countdown_space) == (None, 4)
+    assert [each.colour for each in table.state.inside] == [GREEN]
 
 
 def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:

@@ -221,6 +221,33 @@ def test_walking_home_with_the_treasure_wins() -> None:
     assert table.refused(co.EndTurn()) == "game_is_over"
 
 
+def test_a_treasure_that_was_not_home_yet_goes_on_its_way() -> None:
+    """GR 241: by a wrong step of the pawn, noticed when all had seen the end."""
+    table = three()
+    table.find_treasure(RED)
+    table.do(co.Move(NORTH))
+    table.do(co.Move(HOME))
+    table.do(co.CorrectPawn(GREEN, NORTH, "stood there"))
+    assert table.refused(co.EndTurn()) == "game_is_over"
+    table.do(co.CorrectPawn(RED, NORTH, "not so far"))
+    assert (table.state.winner, table.events[-1]) == (None, ev.GameWentOn("not so far"))
+    table.do(co.Move(HOME))
+    assert table.state.winner is RED
+
+
+def test_after_the_end_the_treasure_may_be_another_players() -> None:
+    """GR 241: at home the other one has won, elsewhere the game goes on."""
+    table = three()
+    table.find_treasure(RED)
+    table.do(co.Move(NORTH))
+    table.do(co.Move(HOME))
+    table.do(co.CorrectTreasure(GREEN, "taken in the fight"))
+    assert table.events[-1] == ev.GameEnded(GREEN)
+    table.do(co.CorrectPawn(BLUE, NORTH, "stood there"))
+    table.do(co.CorrectTreasure(BLUE, "taken in the fight"))
+    assert (table.state.winner, table.events[-1]) == (None, ev.GameWentOn("taken in the fight"))
+
+
 def test_who_begins_a_turn_injured_rests_before_anything_else() -> None:
     """GR 124-127."""
     table = three()

@@ -5,18 +5,28 @@ An event's meaning never changes; a new field has a default, or it is a new even
 
 from companion.engine.value import Value
 from companion.games.grave_robbers.box import Colour, Kind
+from companion.games.grave_robbers.events.corrections import (
+    ActionPointsCorrected as ActionPointsCorrected,
+)
+from companion.games.grave_robbers.events.corrections import CardCorrected as CardCorrected
+from companion.games.grave_robbers.events.corrections import (
+    ConditionCorrected as ConditionCorrected,
+)
+from companion.games.grave_robbers.events.corrections import ItemsCorrected as ItemsCorrected
+from companion.games.grave_robbers.events.corrections import OrderCorrected as OrderCorrected
+from companion.games.grave_robbers.events.corrections import RulingsCorrected as RulingsCorrected
+from companion.games.grave_robbers.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.grave_robbers.values import (
     Against,
     Cell,
-    Condition,
     EffectKind,
     ItemCard,
-    Place,
     Rulings,
     Seat,
     Source,
     Why,
 )
+from companion.games.shared import GameWentOn as GameWentOn
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -265,66 +275,6 @@ class CardsReplaced(Value, frozen=True):
     cards: tuple[ItemCard, ...]
 
 
-class ConditionCorrected(Value, frozen=True):
-    """A pawn stands or lies, by an effect or a correction."""
-
-    colour: Colour
-    condition: Condition
-    reason: str
-
-
-class ActionPointsCorrected(Value, frozen=True):
-    """The action points of this turn were set."""
-
-    action_points: int
-    reason: str
-
-
-class TurnCorrected(Value, frozen=True):
-    """It is this player's turn, from its beginning."""
-
-    colour: Colour
-    must_rest: bool
-    reason: str
-
-
-class CardCorrected(Value, frozen=True):
-    """What a face-up dungeon card shows was corrected; `number` None: its number was right."""
-
-    cell: Cell
-    kind: Kind
-    strength: int
-    reason: str
-    number: int | None = None
-    to_lay: int = 0
-
-
-class OrderCorrected(Value, frozen=True):
-    """Two dungeon cards came out of the pile the other way round."""
-
-    cell: Cell
-    other: Cell
-    reason: str
-
-
-class ItemsCorrected(Value, frozen=True):
-    """Items were moved between two places to correct a count."""
-
-    place: Place
-    items: int  # so many more than before; fewer if negative
-    balance: Place
-    reason: str
-    colour: Colour | None = None
-    cell: Cell | None = None
-
-
-class RulingsCorrected(Value, frozen=True):
-    """The table has agreed on something else."""
-
-    rulings: Rulings
-    reason: str
-
-
 # The events in groups: evolve() and tell() have a function for each. The most frequent come first.
 TurnEvent = (
     ActionPointsSpent | TurnEnded | Rested | RockfallBegan | NothingFell | GameStarted | GameEnded
@@ -354,5 +304,6 @@ CorrectionEvent = (
     | ItemsCorrected
     | RulingsCorrected
     | SeatsCorrected
+    | GameWentOn
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent
