@@ -27,6 +27,9 @@ COMPILE = $(BIN)/pybabel --quiet compile --directory $(CATALOGUES)
 # Sentence("one cube") or Sentence("one cube", "{n} cubes"), either with facts behind.
 KEYWORDS := --keyword Sentence --keyword Sentence:1,2,2t --keyword Sentence:1,2,3t
 
+# Tests start Python hundreds of times, and mypy and xdist do: none of them should compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The stamps make the second start quick: pip is asked only when a lock or pyproject.toml is newer.
 VENV_STAMP := $(VENV)/made.stamp
 RUN_STAMP := $(VENV)/run.stamp

@@ -29,7 +29,7 @@ def every_page() -> list[Row]:
 
 
 def _evening(browser: "Browser", game: str) -> Row:
-    from tests.browser.test_accessible import WIDTHS, pages_of, violations_of
+    from tests.browser.test_accessible import AXE, WIDTHS, pages_of, violations_of
 
     looks = 0
     found = set[tuple[str, str, int, str]]()
@@ -37,7 +37,7 @@ def _evening(browser: "Browser", game: str) -> Row:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
         settings = Settings(host="127.0.0.1", port=0, data_dir=folder, panel="mock", is_open=True)
         served = start(running, settings)
-        for page, state, path in pages_of(browser, served, game, "en"):
+        for page, state, path in pages_of(browser, served, game, "en", AXE):
             for width in WIDTHS:
                 looks += 2
                 found |= {(state, path, width, wrong) for wrong in violations_of(page, width)}
