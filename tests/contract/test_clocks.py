@@ -41,7 +41,10 @@ OF_A_GAME = ("", "/bgg.xml", "/summary")
 ASKING = {
     "companion/app/cli/appliance.py": "a file's name",
     "companion/app/cli/report.py": "a file's name",
+    "companion/app/doctor/https.py": "whether a certificate has ended",
     "companion/app/doctor/host.py": "to tell whether the clock is right",
+    "companion/app/https/authority.py": "from when a certificate counts",
+    "companion/app/https/terminator.py": "when a certificate has to be renewed",
     "companion/app/pi/backup.py": "a file's name, and what it tells of itself",
     "companion/app/pi/caretaker/duties.py": "when an order was done",
     "companion/app/pi/install.py": "a folder's name",

@@ -159,6 +159,7 @@ TOLD: list[tuple[ev.Event, str]] = [
     ),
     (ev.OffTurnSettled(False), "Potions, Market and tunnels belong to the own turn."),
     (ev.PlayerWithdrew(RED, "late"), "Red goes home (late)."),
+    (ev.GameWentOn("a slip"), "Correction: the game is not over (a slip)."),
     (
         ev.SeatsCorrected((Seat(GREEN), Seat(RED))),
         "Correction: names and seats. Clockwise sit Green, Red.",

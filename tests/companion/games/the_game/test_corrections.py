@@ -1,7 +1,6 @@
 """Corrections of The Game: what was typed wrongly is put right turns later, and no card is lost."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,15 +9,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.engine.errors import Rejected
 from companion.engine.game import fold
+from companion.engine.value import replace
 from companion.games.the_game import THE_GAME
 from companion.games.the_game import commands as co
 from companion.games.the_game.box import ALL_CARDS, CARDS, Pile, Who
-from companion.games.the_game.events import GameEnded, GameWentOn
+from companion.games.the_game.events import GameEnded
 from companion.games.the_game.rules.turn import playable
 from companion.games.the_game.values import Ending, Level, Result, Rulings
 from tests.support.games.the_game_table import (
     DOWN_1,
-    DOWN_2,
     ONE,
     THREE,
     TWO,
@@ -244,50 +243,6 @@ def test_a_correction_that_shows_the_last_card_ends_the_game() -> None:
     assert table.events[-1] == GameEnded(Ending.ALL_LAID, 0)
     assert (table.state.ending, table.state.result) == (Ending.ALL_LAID, Result.PERFECT)
     assert table.refused(co.EndTurn()) == "game_is_over"
-
-
-def stuck() -> TheGameTable:
-    """Return a table of two that was given up, with 94 cards left."""
-    table = TheGameTable(2)
-    for pile, card in ((UP_1, 98), (UP_2, 97), (DOWN_1, 3), (DOWN_2, 4)):
-        table.play(pile, card)
-    table.end()
-    table.do(co.GiveUp())
-    return table
-
-
-def test_a_game_that_was_given_up_by_a_slip_goes_on_from_there() -> None:
-    table = stuck()
-    turn, tops = table.state.turn, [table.state.top(pile) for pile in Pile]
-    assert table.refused(co.CorrectEnd("")) == "reason_missing"
-    assert table.do(co.CorrectEnd(WHY)) == (GameWentOn(WHY),)
-    assert (table.state.ending, table.state.turn) == (None, turn)
-    assert [table.state.top(pile) for pile in Pile] == tops
-    assert table.refused(co.CorrectEnd(WHY)) == "nothing_changes"
-    table.play(UP_1, 99)
-    table.play(DOWN_1, 2)
-    table.end()
-
-
-def test_after_the_end_a_mistyped_card_is_put_right_and_the_end_stays() -> None:
-    table = stuck()
-    table.do(co.CorrectCard(97, 79, WHY))
-    assert (table.state.ending, table.state.cards(UP_2)) == (Ending.STUCK, (79,))
-
-
-def test_all_cards_did_not_lie_after_all_and_the_game_goes_on() -> None:
-    table = TheGameTable(1)
-    table.do(co.CorrectPile(UP_1, ALL_CARDS[:90], WHY))
-    table.do(co.CorrectPile(UP_1, ALL_CARDS, WHY, ONE))
-    assert table.state.result is Result.PERFECT
-    assert table.refused(co.CorrectEnd(WHY)) == "all_cards_lie"
-    assert table.do(co.CorrectPile(UP_1, ALL_CARDS[:-1], WHY, ONE))[-1] == GameWentOn(WHY)
-    assert (table.state.ending, table.state.hand(ONE)) == (None, 1)
-
-
-def test_practice_keeps_its_end() -> None:
-    table = TheGameTable(2, practice=True)
-    assert table.refused(co.CorrectEnd(WHY)) in ("shuffle_first", "practice_keeps_itself")
 
 
 def test_in_practice_there_is_nothing_to_correct() -> None:

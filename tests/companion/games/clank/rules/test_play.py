@@ -181,6 +181,9 @@ def test_every_command_and_every_event_occurs_in_some_game() -> None:
     table = ClankTable(RED, GREEN, BLUE)
     for command in NOT_BY_BOTS:
         happened += table.do(command)
+    slip = ClankTable(RED, GREEN)
+    for colour, status in ((RED, Status.LOST), (GREEN, Status.LOST), (GREEN, Status.INSIDE)):
+        happened += slip.do(co.CorrectStatus(colour, status, "why"))
     assert asked == set(CLANK.commands)
     assert {type(event) for event in happened} == set(CLANK.events)
 

@@ -1,6 +1,5 @@
 """Setting right who is inside, escaped, rescued or lost, with all that follows (EN 376-404)."""
 
-from dataclasses import FrozenInstanceError
 from itertools import permutations
 
 import pytest
@@ -254,7 +253,7 @@ def test_a_fate_can_be_set_right_without_more_happening() -> None:
 def test_a_result_stays_as_it_was_counted() -> None:
     counted = result(ClankTable(RED, GREEN).state)
     for value, field in ((counted, "winner"), (counted.scores[0], "gold")):
-        with pytest.raises(FrozenInstanceError):
+        with pytest.raises(AttributeError):
             setattr(value, field, None)
 
 

@@ -1,9 +1,8 @@
 """Rules at their limits: the last cards, numbers that just fit, names in another order (GR)."""
 
-from dataclasses import replace
-
 import pytest
 
+from companion.engine.value import replace
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ITEM_CARDS, Kind

@@ -37,6 +37,7 @@ from tests.support.games.grave_robbers_table import (
     BLUE,
     EAST,
     GREEN,
+    HOME,
     NORTH,
     RED,
     GraveRobbersTable,
@@ -246,6 +247,11 @@ def test_every_command_and_every_event_occurs_in_some_game() -> None:
     effects.end()
     effects.do(co.StopRockfall("why"))
     asked |= {*map(type, EFFECTS), co.StopRockfall}
-    stories = [*(game.table.story for game in games), table.story, ring.story, effects.story]
+    slip = three()
+    slip.find_treasure(RED)
+    for command in (co.Move(NORTH), co.Move(HOME), co.CorrectPawn(RED, NORTH, "why")):
+        slip.do(command)
+    tables = (*(game.table for game in games), table, ring, effects, slip)
+    stories = [each.story for each in tables]
     assert asked == set(GRAVE_ROBBERS.commands)
     assert {type(event) for story in stories for event in story} == set(GRAVE_ROBBERS.events)
