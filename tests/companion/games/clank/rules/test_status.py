@@ -250,6 +250,24 @@ def test_a_fate_can_be_set_right_without_more_happening() -> None:
     assert table.state.countdown_space == 2
 
 
+def test_a_fate_that_changes_no_token_counts_nothing_anew() -> None:
+    """EN 383: only the Mastery token follows from how a player got out."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(TakeArtifact(GREEN, 5))
+    table.do(TakeMonkeyIdol(GREEN))
+    fell(table, GREEN)
+    changed = (StatusCorrected(GREEN, Status.LOST, WHY),)
+    assert table.do(CorrectStatus(GREEN, Status.LOST, WHY)) == changed
+
+
+@pytest.mark.parametrize("seats", [(RED, GREEN), (GREEN, RED)])
+def test_an_artifact_without_a_number_breaks_no_tie(seats: tuple[Colour, Colour]) -> None:
+    """EN 411."""
+    table = ClankTable(*seats)
+    table.do(CountHoldings(GREEN, artifacts=(0,), reason=WHY))
+    assert tuple(line.colour for line in result(table.state).scores) == seats
+
+
 def test_a_result_stays_as_it_was_counted() -> None:
     counted = result(ClankTable(RED, GREEN).state)
     for value, field in ((counted, "winner"), (counted.scores[0], "gold")):
