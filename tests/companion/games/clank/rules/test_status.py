@@ -128,6 +128,17 @@ def test_a_countdown_that_went_one_space_too_far_stands_on_the_fourth_again() ->
     assert [each.colour for each in table.state.inside] == [GREEN]
 
 
+def test_a_countdown_that_did_not_end_the_game_stays_where_it_is() -> None:
+    """EN 402."""
+    table = ClankTable(RED, GREEN)
+    table.do(TakeArtifact(RED, 5))
+    table.do(LeaveDungeon(RED))
+    table.do(CorrectStatus(GREEN, Status.LOST, WHY))
+    assert table.state.ending is Ending.ALL_OUT
+    table.do(CorrectStatus(GREEN, Status.INSIDE, WHY))
+    assert (table.state.ending, table.state.countdown_space) == (None, 1)
+
+
 def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:
     """EN 383."""
     table = ClankTable(RED, GREEN, BLUE)
