@@ -228,8 +228,8 @@ def recall(left: GraveRobbers, back: GraveRobbers) -> GraveRobbers:
     """
     if not back.players:
         return back
-    known = {(each.turn_number, each.colour): each for each in (*_seen_by_both(left), *left.chosen)}
-    known |= {(each.turn_number, each.colour): each for each in back.chosen}
+    found = (*_seen_by_both(left), *left.chosen, *back.chosen)
+    known = {(each.turn_number, each.colour, each.rival): each for each in found}
     return replace(back, chosen=tuple(known.values()))
 
 

@@ -89,6 +89,22 @@ def test_another_rival_or_another_turn_is_another_choice(table: Table) -> None:
     table.submit(co.LayItem(GREEN, HAND, 6), "cli")
 
 
+def test_each_rival_of_the_same_turn_is_remembered(table: Table) -> None:
+    """GR 173-188."""
+    undo(table, 3)
+    table.submit(co.FightPlayer(BLUE), "cli")
+    table.submit(co.LayItem(RED, HAND, 5), "cli")
+    table.submit(co.LayItem(BLUE, HAND, 1), "cli")
+    undo(table, 2)
+    assert refused(table, co.LayItem(RED, HAND, 6)) == "choice_is_known"
+    table.submit(co.LayItem(RED, HAND, 5), "cli")
+    assert refused(table, co.LayItem(BLUE, HAND, 2)) == "choice_is_known"
+    undo(table, 2)
+    table.submit(co.FightPlayer(GREEN), "cli")
+    assert refused(table, co.LayItem(RED, HAND, 5)) == "choice_is_known"
+    table.submit(co.LayItem(RED, HAND, 2, "Twig"), "cli")
+
+
 def test_what_was_seen_in_a_later_turn_binds_nobody_in_this_one(table: Table) -> None:
     """GR 173-188."""
     undo(table, 3)

@@ -29,13 +29,14 @@ from companion.games.clank.events import (
     ClankMade,
     DangerSet,
     GoneCorrected,
+    HoldingsCounted,
     OffTurnAsked,
     OffTurnSettled,
     TunnelDamageTaken,
 )
 from companion.games.clank.rules.guards import pieces_left
 from companion.games.clank.values import Because, Rulings
-from tests.support.games.clank_table import BLUE, GREEN, RED, ClankTable
+from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
 
 WHY = "logged by mistake"
 QUIET = RefillRow(symbol_revealed=False)
@@ -203,6 +204,33 @@ def test_all_copies_of_a_piece_may_be_gone() -> None:
     table.do(CorrectGone(Piece.GREATER_TREASURE, 2, WHY))
 
 
+def test_nothing_is_gone_while_all_copies_are_held() -> None:
+    """EN 40-50."""
+    table = ClankTable(RED, GREEN)
+    for _ in range(2):
+        table.do(DiscoverSecret(RED, Secret.POTION_OF_GREATER_HEALING))
+    refusal = table.refusal(CorrectGone(Piece.POTION_OF_GREATER_HEALING, 1, WHY))
+    assert (refusal.code, refusal.facts["most"]) == ("number_out_of_range", 0)
+
+
+def test_what_was_logged_by_mistake_may_never_have_been_there() -> None:
+    table = ClankTable(RED, GREEN)
+    table.do(DiscoverSecret(RED, Secret.TREASURE))
+    assert table.do(CorrectGone(Piece.TREASURE, 0, WHY)) == (GoneCorrected(Piece.TREASURE, 0, WHY),)
+
+
+@pytest.mark.parametrize("found", [2, 3])
+def test_a_count_that_the_box_allows_leaves_what_is_gone_alone(found: int) -> None:
+    """EN 512, 568; with the third potion none is left."""
+    table, healing = ClankTable(RED, GREEN), Token.POTION_OF_HEALING
+    for _ in range(found):
+        table.do(DiscoverSecret(RED, Secret.POTION_OF_HEALING))
+    table.do(UsePotion(RED, healing))
+    (counted,) = table.do(CountHoldings(RED, gold=3, reason=WHY))
+    assert isinstance(counted, HoldingsCounted)
+    assert table.state.gone.count(Piece.POTION_OF_HEALING) == 1
+
+
 def test_of_three_potions_two_that_are_held_after_all_leave_one_used() -> None:
     """EN 512, 568."""
     table, healing = ClankTable(RED, GREEN), Token.POTION_OF_HEALING
@@ -224,6 +252,25 @@ def test_a_potion_that_is_held_after_all_was_not_used() -> None:
     assert Piece.POTION_OF_STRENGTH not in table.state.gone
 
 
+def test_what_is_counted_in_another_order_stays_as_it_lay() -> None:
+    table, tokens = ClankTable(RED, GREEN), (Token.POTION_OF_STRENGTH, Token.CHALICE)
+    table.do(CountHoldings(RED, artifacts=(20, 5), reason=WHY))
+    table.do(DiscoverSecret(RED, Secret.POTION_OF_STRENGTH))
+    table.do(DiscoverSecret(RED, Secret.CHALICE))
+    (counted,) = table.do(CountHoldings(RED, None, (5, 20), tokens[::-1], WHY))
+    assert isinstance(counted, HoldingsCounted)
+    assert (counted.artifacts, counted.tokens) == ((20, 5), tokens)
+
+
+def test_players_hold_no_more_artifacts_than_lie_on_the_board() -> None:
+    """EN 112-113: two play with five."""
+    table = ClankTable(RED, GREEN)
+    table.do(CountHoldings(GREEN, artifacts=(0, 0, 0), reason=WHY))
+    table.do(CountHoldings(RED, artifacts=(0, 0), reason=WHY))
+    too_many = CountHoldings(RED, artifacts=(0, 0, 0), reason=WHY)
+    assert table.refused(too_many) == "no_artifacts_left"
+
+
 OWN_TURN = [
     UsePotion(GREEN, Token.POTION_OF_HEALING),
     BuyItem(GREEN, Item.MASTER_KEY),
@@ -238,6 +285,12 @@ def test_what_belongs_to_the_own_turn_is_logged_and_asked_about_once(command: Co
     assert table.do(command)[-1] == OffTurnAsked(GREEN)
     assert OffTurnAsked(BLUE) not in table.do(TakeTunnelDamage(BLUE))
     assert "another player's turn" in what_next(table.state).one
+
+
+@pytest.mark.parametrize("colour", [BLUE, GREEN, YELLOW])
+def test_the_table_is_asked_whoever_acts_on_reds_turn(colour: Colour) -> None:
+    """EN 304. RULING: it may have been forgotten."""
+    assert rich(RED, colour).do(TakeTunnelDamage(colour))[-1] == OffTurnAsked(colour)
 
 
 def test_the_table_may_say_that_it_is_all_right_at_any_time() -> None:

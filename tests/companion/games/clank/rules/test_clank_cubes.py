@@ -61,6 +61,13 @@ def test_credit_cancels_later_clank_of_the_turn() -> None:
     assert (table.area(RED), table.player(RED).credit) == (2, 0)
 
 
+def test_what_credit_does_not_cancel_is_placed() -> None:
+    """EN 330."""
+    table = ClankTable(RED, GREEN)
+    table.do(RemoveClank(RED, 4))
+    assert table.do(MakeClank(RED, 4)) == (ClankMade(RED, 3, credit_used=1),)
+
+
 def test_credit_cancels_clank_of_any_effect_not_only_of_cards_played() -> None:
     """EN 330: "if an effect would make you do so"; RU 348 names cards only."""
     table = ClankTable(RED, GREEN)
@@ -99,11 +106,12 @@ def test_credit_is_lost_when_the_turn_ends() -> None:
     assert table.area(RED) == 1
 
 
-def test_on_another_players_turn_a_removal_gives_no_credit() -> None:
+@pytest.mark.parametrize("colour", [GREEN, YELLOW])
+def test_on_another_players_turn_a_removal_gives_no_credit(colour: Colour) -> None:
     """EN 330: credit is for "later in the turn", which is not theirs."""
-    table = ClankTable(RED, GREEN)
-    assert table.do(RemoveClank(GREEN, 5)) == (ClankRemoved(GREEN, 2),)
-    assert table.refused(RemoveClank(GREEN)) == "no_clank_in_area"
+    table = ClankTable(RED, colour)
+    assert table.do(RemoveClank(colour, 5)) == (ClankRemoved(colour, 2),)
+    assert table.refused(RemoveClank(colour)) == "no_clank_in_area"
 
 
 def test_an_empty_supply_places_nothing_and_owes_nothing() -> None:

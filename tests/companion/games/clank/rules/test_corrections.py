@@ -104,6 +104,8 @@ def test_who_is_out_may_have_a_full_meter_and_cubes_set_aside() -> None:
     table.do(CorrectCubes(Cube.GREEN, Place.METER, 10, Place.SET_ASIDE, WHY))
     wrong = CorrectCubes(Cube.GREEN, Place.METER, 11, Place.SUPPLY, WHY)
     assert table.refused(wrong) == "would_fill_the_meter"
+    table.do(CorrectCubes(Cube.GREEN, Place.METER, 7, Place.SET_ASIDE, WHY))
+    assert table.refused(wrong) == "would_fill_the_meter"
 
 
 def test_the_tracks_can_be_set_within_their_spaces() -> None:

@@ -83,11 +83,12 @@ def test_leaving_needs_an_artifact_and_earns_a_mastery_token() -> None:
     assert table.player(RED).status is Status.ESCAPED
 
 
-def test_leaving_is_for_the_own_turn() -> None:
+@pytest.mark.parametrize("colour", [GREEN, YELLOW])
+def test_leaving_is_for_the_own_turn(colour: Colour) -> None:
     """EN 299: whoever leaves moves there."""
-    table = ClankTable(RED, GREEN)
-    table.do(TakeArtifact(GREEN, 5))
-    assert table.refused(LeaveDungeon(GREEN)) == "not_your_turn"
+    table = ClankTable(RED, colour)
+    table.do(TakeArtifact(colour, 5))
+    assert table.refused(LeaveDungeon(colour)) == "not_your_turn"
 
 
 def test_an_unnamed_artifact_lets_out_like_a_named_one() -> None:
@@ -283,6 +284,17 @@ def test_the_filling_cube_counts_not_the_first_cube_of_a_colour() -> None:
         into_bag(table, colour, cubes)
     table.do(RefillRow(symbol_revealed=True, danger=1))
     table.draw_in_order("gbg")
+    assert table.state.countdown_colour == BLUE
+
+
+def test_the_last_cube_into_the_meter_counts_of_however_many() -> None:
+    """RULING on EN 399; green has three spaces free, and the first two were drawn before blue's."""
+    table = ClankTable(RED, GREEN, BLUE, YELLOW)
+    for colour, meter, cubes in ((GREEN, 7, 3), (BLUE, 9, 1)):
+        hurt(table, colour, meter)
+        into_bag(table, colour, cubes)
+    table.do(RefillRow(symbol_revealed=True, danger=2))
+    table.draw_in_order("ggbg")
     assert table.state.countdown_colour == BLUE
 
 

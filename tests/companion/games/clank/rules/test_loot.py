@@ -68,6 +68,18 @@ def test_an_artifact_need_not_be_taken_on_entering_its_room() -> None:
     assert table.player(RED).artifacts == (5, 7)
 
 
+def test_who_holds_too_many_artifacts_takes_no_more() -> None:
+    """EN 312; a count may say that the table let it happen."""
+    table = ClankTable(RED, GREEN)
+    table.do(CountHoldings(RED, artifacts=(5, 7), reason="seen on the table"))
+    assert table.refused(TakeArtifact(RED, 10)) == "no_room_for_artifact"
+
+
+def test_no_artifact_has_a_number_below_nothing() -> None:
+    """EN 108."""
+    assert ClankTable(RED, GREEN).refused(TakeArtifact(RED, -5)) == "artifact_not_in_game"
+
+
 def test_a_backpack_carries_one_more_artifact() -> None:
     """EN 552."""
     table = rich(RED, GREEN)

@@ -128,6 +128,17 @@ def test_a_countdown_that_went_one_space_too_far_stands_on_the_fourth_again() ->
     assert [each.colour for each in table.state.inside] == [GREEN]
 
 
+def test_a_countdown_that_did_not_end_the_game_stays_where_it_is() -> None:
+    """EN 402."""
+    table = ClankTable(RED, GREEN)
+    table.do(TakeArtifact(RED, 5))
+    table.do(LeaveDungeon(RED))
+    table.do(CorrectStatus(GREEN, Status.LOST, WHY))
+    assert table.state.ending is Ending.ALL_OUT
+    table.do(CorrectStatus(GREEN, Status.INSIDE, WHY))
+    assert (table.state.ending, table.state.countdown_space) == (None, 1)
+
+
 def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:
     """EN 383."""
     table = ClankTable(RED, GREEN, BLUE)
@@ -248,6 +259,24 @@ def test_a_fate_can_be_set_right_without_more_happening() -> None:
     )
     table.do(EndTurn())
     assert table.state.countdown_space == 2
+
+
+def test_a_fate_that_changes_no_token_counts_nothing_anew() -> None:
+    """EN 383: only the Mastery token follows from how a player got out."""
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(TakeArtifact(GREEN, 5))
+    table.do(TakeMonkeyIdol(GREEN))
+    fell(table, GREEN)
+    changed = (StatusCorrected(GREEN, Status.LOST, WHY),)
+    assert table.do(CorrectStatus(GREEN, Status.LOST, WHY)) == changed
+
+
+@pytest.mark.parametrize("seats", [(RED, GREEN), (GREEN, RED)])
+def test_an_artifact_without_a_number_breaks_no_tie(seats: tuple[Colour, Colour]) -> None:
+    """EN 411."""
+    table = ClankTable(*seats)
+    table.do(CountHoldings(GREEN, artifacts=(0,), reason=WHY))
+    assert tuple(line.colour for line in result(table.state).scores) == seats
 
 
 def test_a_result_stays_as_it_was_counted() -> None:

@@ -260,6 +260,20 @@ def test_an_attack_draws_no_more_than_the_corrected_bag_holds() -> None:
     assert table.state.attack is None
 
 
+@pytest.mark.parametrize("attack", [ProvokeDragon(), RefillRow(symbol_revealed=True)])
+def test_the_countdown_adds_to_no_other_attack_that_is_corrected(
+    attack: ProvokeDragon | RefillRow,
+) -> None:
+    """EN 401: only to those of the Countdown Track."""
+    table = ClankTable(RED, GREEN, BLUE)
+    fell(table, GREEN)
+    table.do(CorrectCountdown(WHY, GREEN, 4))
+    table.do(attack)
+    table.do(CorrectNumber(Number.DANGER, 2, WHY))
+    assert table.state.attack is not None
+    assert table.state.attack.because == Because(2, 2)
+
+
 def test_the_countdown_that_was_miscounted_changes_its_attack() -> None:
     """EN 401."""
     table = ClankTable(RED, GREEN, BLUE)
