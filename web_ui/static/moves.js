@@ -96,6 +96,12 @@ export function happen(table, events) {
 const moved = (table, event) =>
   (Object.hasOwn(MOVES, event.type) ? MOVES[event.type](table, event) : table);
 
+// All that is followed of a game without cubes: whether it is over.
+const ENDS = ["GameEnded", "GameWentOn"];
+export function ended(table, events) {
+  return events.filter(({ type }) => ENDS.includes(type)).reduce(moved, table);
+}
+
 // Who is still in the dungeon, whatever made them leave it or brought them back.
 const GONE = ["DungeonLeft", "PlayerWithdrew"];
 function settled(table, { type, colour, status }) {

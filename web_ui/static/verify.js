@@ -3,7 +3,7 @@
 import { START, hashAfter } from "./chain.js";
 import { hmac } from "./hmac.js";
 import { agreed, canonical, digestOf } from "./lines.js";
-import { EMPTY, NONE, contentOf, happen, hurts, isSound, matches, must } from "./moves.js";
+import { EMPTY, NONE, contentOf, ended, happen, hurts, isSound, matches, must } from "./moves.js";
 import { END, placesOf } from "./places.js";
 import { Promises, isNewSeed } from "./promises.js";
 import { bytes, hex, sha256, unhex } from "./sha256.js";
@@ -257,7 +257,7 @@ class Check {
   }
   async command(command, events, seed) {
     const before = this.done.at(-1), isFair = command?.drawn_by === "dragonbag";
-    if (this.file.game !== "clank") return this.step(before); // the other games draw no cubes
+    if (this.file.game !== "clank") return this.step(ended(before, events)); // no cubes are drawn
     if (isFair) {
       const why = await this.drawWrong(before, command.order ?? [], seed);
       if (why) return why;

@@ -6,11 +6,19 @@ from typing import assert_never
 from companion.engine.value import replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
+from companion.games.grave_robbers.items import (
+    card_at,
+    card_list,
+    counted,
+    discarded,
+    handed,
+    items_moved,
+    on_card,
+    taken_from,
+)
 from companion.games.grave_robbers.seating import recoloured, seated
 from companion.games.grave_robbers.state import (
-    NO_DIE_COUNTS,
     Contest,
-    DieCounts,
     DungeonCard,
     GraveRobbers,
     Laid,
@@ -20,11 +28,7 @@ from companion.games.grave_robbers.state import (
 from companion.games.grave_robbers.values import (
     ENTRANCE,
     Against,
-    Cell,
     Condition,
-    EffectKind,
-    ItemCard,
-    Place,
     Source,
 )
 from companion.games.shared import apply_all, new_colours
@@ -41,9 +45,9 @@ def evolve(state: GraveRobbers, event: ev.Event) -> GraveRobbers:
     if isinstance(event, ev.FightEvent):
         return _fight_went_on(state, event)
     if isinstance(event, ev.ItemEvent):
-        return _items_moved(state, event)
+        return items_moved(state, event)
     if isinstance(event, ev.ListEvent):
-        return replace(state, cards=_card_list(state.cards, event))
+        return replace(state, cards=card_list(state.cards, event))
     if isinstance(event, ev.CorrectionEvent):
         return _corrected(state, event)
     assert_never(event)
@@ -117,7 +121,7 @@ def _dungeon_changed(state: GraveRobbers, event: ev.DungeonEvent) -> GraveRobber
             return _card_flipped(state, event)
         case ev.RewardsPlaced():
             placed = replace(state, item_pile=state.item_pile - event.items)
-            return _on_card(placed, event.cell, event.items)
+            return on_card(placed, event.cell, event.items)
         case ev.CardFell():
             return _card_fell(state, event)
         case ev.TreasureTaken():
@@ -137,7 +141,7 @@ def _dungeon_card_laid(state: GraveRobbers, event: ev.DungeonCardLaid) -> GraveR
 
 
 def _card_flipped(state: GraveRobbers, event: ev.CardFlipped | ev.CardCorrected) -> GraveRobbers:
-    card = replace(_card_at(state, event.cell), kind=event.kind, strength=event.strength)
+    card = replace(card_at(state, event.cell), kind=event.kind, strength=event.strength)
     if event.number is None:
         return state.with_card(card)
     laying = Laying(event.cell, event.to_lay) if event.to_lay else None
@@ -154,16 +158,6 @@ def _card_fell(state: GraveRobbers, event: ev.CardFell) -> GraveRobbers:
     )
 
 
-def _card_at(state: GraveRobbers, cell: Cell | None) -> DungeonCard:
-    return next(card for card in state.dungeon if card.cell == cell)
-
-
-def _on_card(state: GraveRobbers, cell: Cell | None, items: int) -> GraveRobbers:
-    """Return the state with so many more items on a dungeon card."""
-    card = _card_at(state, cell)
-    return state.with_card(replace(card, rewards=card.rewards + items))
-
-
 def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
     match event:
         case ev.ItemLaid():
@@ -178,9 +172,9 @@ def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
         case ev.Injured():
             return _with_condition(state, event.colour, Condition.INJURED)
         case ev.RewardsWon():
-            return _handed(_on_card(state, event.cell, -event.items), event.colour, event.items)
+            return handed(on_card(state, event.cell, -event.items), event.colour, event.items)
         case ev.ItemTaken():
-            return _handed(_handed(state, event.loser, -1), event.colour, 1)
+            return handed(handed(state, event.loser, -1), event.colour, 1)
         case ev.DieShown():
             return _die_shown(state, event)
         case ev.BonusSet():
@@ -195,9 +189,9 @@ def _fight_went_on(state: GraveRobbers, event: ev.FightEvent) -> GraveRobbers:
 def _item_laid(state: GraveRobbers, event: ev.ItemLaid) -> GraveRobbers:
     assert state.contest is not None
     laid = Laid(event.die, event.source, event.card, event.bonus, event.from_open)
-    taken = _taken(state, event.colour, event.source, event.card)
+    taken = taken_from(state, event.colour, event.source, event.card)
     if state.contest.against is not Against.PLAYER:
-        taken = _discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
+        taken = discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
     return replace(taken, contest=_with_laid(state.contest, event.colour, laid))
 
 
@@ -211,8 +205,8 @@ def _pile_die_shown(state: GraveRobbers, event: ev.PileDieShown) -> GraveRobbers
     assert state.contest is not None
     second = Laid(event.die, bonus=state.contest.strength)
     taken = replace(state, item_pile=state.item_pile - 1)
-    discarded = _discarded(taken, event.die, is_from_pile=True)
-    return replace(discarded, contest=replace(state.contest, second=second))
+    gone = discarded(taken, event.die, is_from_pile=True)
+    return replace(gone, contest=replace(state.contest, second=second))
 
 
 def _die_shown(state: GraveRobbers, event: ev.DieShown) -> GraveRobbers:
@@ -233,11 +227,11 @@ def _die_replaced(state: GraveRobbers, event: ev.DieReplaced) -> GraveRobbers:
         shown = replace(laid, die=event.die, card=event.card or laid.card)
         return replace(state, contest=_with_laid(contest, event.colour, shown))
     old, is_from_pile = laid, event.source is Source.PILE
-    taken = _taken(state, event.colour, event.source, event.card)
+    taken = taken_from(state, event.colour, event.source, event.card)
     if contest.against is Against.PLAYER:  # it lies before the player; other dice are discarded
-        taken = _discarded(taken, old.die, is_from_pile=old.source is Source.PILE)
+        taken = discarded(taken, old.die, is_from_pile=old.source is Source.PILE)
     else:
-        taken = _discarded(taken, event.die, is_from_pile=is_from_pile)
+        taken = discarded(taken, event.die, is_from_pile=is_from_pile)
     new = replace(laid, die=event.die, source=event.source, card=event.card)
     return replace(taken, contest=_with_laid(contest, event.colour, new))
 
@@ -265,92 +259,8 @@ def _fight_settled(state: GraveRobbers) -> GraveRobbers:
     if not state.contest.is_secret:  # these cards are gone, so nobody has to choose them again
         settled = replace(settled, chosen=())
     for laid in filter(None, (state.contest.first, state.contest.second)):
-        settled = _discarded(settled, laid.die, is_from_pile=laid.source is Source.PILE)
+        settled = discarded(settled, laid.die, is_from_pile=laid.source is Source.PILE)
     return settled
-
-
-def _items_moved(state: GraveRobbers, event: ev.ItemEvent) -> GraveRobbers:
-    match event:
-        case ev.ItemsDrawn():
-            drawn = replace(state, item_pile=state.item_pile - event.items)
-            return _handed(drawn, event.colour, event.items)
-        case ev.OpenCardsArranged():
-            return _open_cards_arranged(state, event)
-        case ev.ItemUsed():
-            is_normal = event.kind is EffectKind.NORMAL
-            used = (*state.used, (event.card, event.effect))
-            return replace(state, used=used) if is_normal else state
-        case ev.ItemDiscarded():
-            taken = _taken(state, event.colour, event.source, event.card)
-            return _discarded(taken, event.die, is_from_pile=event.source is Source.PILE)
-        case ev.ItemsShuffled():
-            return _items_shuffled(state)
-        case ev.ItemsGiven():
-            return _handed(_handed(state, event.giver, -event.items), event.taker, event.items)
-    assert_never(event)
-
-
-def _handed(state: GraveRobbers, colour: Colour, items: int) -> GraveRobbers:
-    """Return the state with so many more items in a hand."""
-    player = state.player(colour)
-    return state.with_player(replace(player, hand=player.hand + items))
-
-
-def _taken(state: GraveRobbers, colour: Colour | None, source: Source, card: str) -> GraveRobbers:
-    """Return the state with one item out of its place."""
-    if source is Source.PILE or colour is None:
-        return replace(state, item_pile=state.item_pile - 1)
-    if source is Source.HAND:
-        return _handed(state, colour, -1)
-    player = state.player(colour)
-    kept = list(player.open_cards)
-    kept.remove(card)
-    return state.with_player(replace(player, open_cards=tuple(kept)))
-
-
-def _discarded(state: GraveRobbers, die: int, *, is_from_pile: bool) -> GraveRobbers:
-    """Return the state with one more discard, and what its die value tells of the pile."""
-    is_of_pile = is_from_pile or state.shuffled is None
-    return replace(
-        state,
-        discards=state.discards + 1,
-        discarded=_one_more(state.discarded, die),
-        seen=_one_more(state.seen, die) if is_of_pile else state.seen,
-    )
-
-
-def _one_more(counts: DieCounts, die: int) -> DieCounts:
-    return tuple(count + (value == die) for value, count in enumerate(counts, 1))
-
-
-def _items_shuffled(state: GraveRobbers) -> GraveRobbers:
-    return replace(
-        state,
-        item_pile=state.item_pile + state.discards,
-        shuffled=state.discarded,
-        shuffled_items=state.discards,
-        seen=NO_DIE_COUNTS,
-        discards=0,
-        discarded=NO_DIE_COUNTS,
-    )
-
-
-def _open_cards_arranged(state: GraveRobbers, event: ev.OpenCardsArranged) -> GraveRobbers:
-    player = state.player(event.colour)
-    hand = player.items - len(event.cards)
-    return state.with_player(replace(player, hand=hand, open_cards=event.cards))
-
-
-def _card_list(cards: tuple[ItemCard, ...], event: ev.ListEvent) -> tuple[ItemCard, ...]:
-    match event:
-        case ev.CardWritten():
-            others = tuple(card for card in cards if card.name != event.card.name)
-            return tuple(sorted((*others, event.card), key=lambda card: card.name))
-        case ev.CardErased():
-            return tuple(card for card in cards if card.name != event.name)
-        case ev.CardsReplaced():
-            return event.cards
-    assert_never(event)
 
 
 def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
@@ -365,12 +275,12 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
         case ev.CardCorrected():
             return _card_corrected(state, event)
         case ev.OrderCorrected():
-            one, other = _card_at(state, event.cell), _card_at(state, event.other)
+            one, other = card_at(state, event.cell), card_at(state, event.other)
             moved = state.with_card(replace(one, drawn_as=other.drawn_as))
             return moved.with_card(replace(other, drawn_as=one.drawn_as))
         case ev.ItemsCorrected():
-            moved = _counted(state, event, event.place, event.items)
-            return _counted(moved, event, event.balance, -event.items)
+            moved = counted(state, event, event.place, event.items)
+            return counted(moved, event, event.balance, -event.items)
         case ev.RulingsCorrected():
             return replace(state, rulings=event.rulings)
         case ev.GameWentOn():
@@ -386,15 +296,3 @@ def _card_corrected(state: GraveRobbers, event: ev.CardCorrected) -> GraveRobber
         return corrected
     second = contest.second and replace(contest.second, bonus=event.strength)
     return replace(corrected, contest=replace(contest, strength=event.strength, second=second))
-
-
-def _counted(
-    state: GraveRobbers, event: ev.ItemsCorrected, place: Place, items: int
-) -> GraveRobbers:
-    if place is Place.PILE:
-        return replace(state, item_pile=state.item_pile + items)
-    if place is Place.DISCARDS:  # nobody has said which cards moved: forget the told values
-        return replace(state, discards=state.discards + items, discarded=NO_DIE_COUNTS)
-    if place is Place.HAND and event.colour is not None:
-        return _handed(state, event.colour, items)
-    return _on_card(state, event.cell, items)

@@ -31,8 +31,8 @@ def levels(games: int = GAMES) -> list[Row]:
 def open_hands(games: int = GAMES) -> list[Row]:
     """Play the same deals as if one player held all hands and the same advisor chose the cards.
 
-    Whoever plays by the rules could play like that one, who may lay from any hand, so the best
-    play of it is a bound for every table. The advisor finds some of it: a bound seen from below.
+    That one may lay from any hand, so its best play is at least as good as any table's. The advisor
+    does not find the best play: what it reaches is no bound, but what can be reached at the least.
     """
     return [
         Row(

@@ -11,8 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app.serve import Served
 from companion.engine.codec import parse
 from companion.games import GAMES
+from companion.table import game_file
 from tests.companion.table.test_verify import reroll
 from tests.support.fair.node import needs_node, verified
+from tests.support.games.ended_twice import went_on
 from tests.support.games.fair_evenings import Evening
 from tests.support.places import RELEASES
 
@@ -81,6 +83,19 @@ def test_it_accepts_the_files_that_0_1_wrote_of_every_game(verifier: Path) -> No
     for file in files:
         found = verified(verifier, file)
         assert found.is_right, (file.name, found.text)
+
+
+@needs_node
+@pytest.mark.parametrize("name", GAMES)
+def test_it_accepts_a_game_that_a_correction_let_go_on(
+    verifier: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "again").mkdir()
+    with went_on(tmp_path / "again", name) as table:
+        file = tmp_path / f"{name}.json"
+        file.write_bytes(game_file.export_game(table.journal, table.snapshot.game_id))
+    found = verified(verifier, file)
+    assert found.is_right, found.text
 
 
 def test_a_phone_saves_what_it_has_seen_and_the_verifier_holds_the_file_against_it(

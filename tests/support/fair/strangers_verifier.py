@@ -310,6 +310,8 @@ def happen(now: Position, event: Record) -> None:
                 getattr(now, place)[event["cube"]] += sign * cubes
     elif kind == "GameEnded":
         now.is_over, now.waiting = True, 0
+    elif kind == "GameWentOn":
+        now.is_over = False
     if "status" in event:
         (now.inside.add if event["status"] == "inside" else now.inside.discard)(event["colour"])
 
