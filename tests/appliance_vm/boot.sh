@@ -1,17 +1,19 @@
 #!/bin/bash
 # Boot this Debian's own systemd in a throw-away user-mode Linux and try the appliance there; return
 # 0 if every step of evening.sh held. Nothing outside FOLDER is written: the machine works on a layer
-# of memory. Needs the packages user-mode-linux, systemd, dbus, polkitd and python3-venv.
+# of memory. Needs the packages user-mode-linux, systemd, dbus, polkitd, python3-venv and haproxy.
 #
 #   boot.sh FOLDER PYTHON      FOLDER: for wheels and clones; PYTHON: one with Dragonbag's packages
 #
 # LIMIT (environment): seconds until the machine is stopped, 1500; a busy computer needs more.
+# PARTS: which of life,journal,versions,phone,https,overlay,image; "phone" needs "journal". All without it.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1" && folder=$(cd "$1" && pwd) python=$2 limit=${LIMIT:-1500} ended=0
 case $folder in /tmp/*) echo "not in /tmp: the machine has one of its own" >&2; exit 1 ;; esac
 command -v linux.uml > /dev/null || { echo "try: sudo apt install user-mode-linux polkitd" >&2; exit 1; }
 test -x /usr/lib/systemd/systemd || { echo "try: sudo apt install systemd dbus" >&2; exit 1; }
+test -x /usr/sbin/haproxy || { echo "try: sudo apt install haproxy" >&2; exit 1; }
 
 # The machine's Python is the system's, as on a Pi: the wheels are for that one.
 mkdir -p "$folder/wheels" "$folder/out" && rm -f "$folder"/out/*
@@ -41,8 +43,8 @@ ssh-keygen -q -t ed25519 -N "" -f "$folder/key"
 ssh-keygen -q -Y sign -f "$folder/key" -n dragonbag-release "$folder/release/SHA256SUMS"
 
 timeout -k 5 "$limit" linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
-    panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" con=null con0=null,fd:1 \
-    con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || ended=$?
+    panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" "VM_PARTS=${PARTS:-all}" \
+    con=null con0=null,fd:1 con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || ended=$?
 touch "$folder/out/log" && cat "$folder/out/log"
 test "$ended" != 124 && test "$ended" != 137 || echo "WRONG stopped after $limit s, in the step after the last; LIMIT=3600 waits longer" >&2
 tail -n 1 "$folder/out/log" | grep -qx "every step held"

@@ -32,7 +32,7 @@ cat > etc/systemd/system/evening.service <<UNIT
 After=basic.target dbus.socket
 [Service]
 Type=oneshot
-ExecStart=/bin/bash $VM_HOME/evening.sh $VM_FOLDER
+ExecStart=/bin/bash $VM_HOME/evening.sh $VM_FOLDER $VM_PARTS
 ExecStopPost=/bin/sh -c 'sync; echo o > /proc/sysrq-trigger'
 UNIT
 cat > etc/systemd/system/evening.target <<UNIT

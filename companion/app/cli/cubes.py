@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +91,9 @@ def _setups(folder: Path) -> dict[str, Setup]:
 def _need_opencv() -> None:
     try:
         import hardware.tray.reader.read  # noqa: F401 (it needs OpenCV)
-    except ImportError:
+    except ImportError as error:
+        if find_spec("cv2") is not None:
+            raise CommandError(_("cubes cannot be read here: {why}", why=error)) from error
         raise CommandError(
             _(
                 "reading cubes needs OpenCV; try: sudo apt install python3-opencv (on a Pi), "

@@ -1,11 +1,15 @@
 """`dragonbag cubes`: a data set's photographs in, a line of JSON each out."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from tests.support.places import PHOTOS
+from tests.support.places import PHOTOS, ROOT
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
@@ -74,3 +78,27 @@ def test_a_folder_that_is_no_data_set_is_refused_with_a_sentence(
         (tmp_path / "setups.json").write_text(text)
     assert main(["cubes", str(tmp_path)]) == 1
     assert why in capsys.readouterr().err
+
+
+def told_by_another_python(packages: Path, folder: Path, *flags: str) -> str:
+    """Return what the command says in a Python that finds these packages first."""
+    command = [sys.executable, *flags, "-m", "companion.app.cli.main", "cubes", str(folder)]
+    environ = {"PYTHONPATH": f"{packages}{os.pathsep}{ROOT}", "LANG": "C.UTF-8"}
+    ran = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    return ran.stderr
+
+
+def test_an_opencv_that_does_not_work_is_not_called_missing(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text('raise ImportError("libGL.so.1: cannot open")')
+    told = told_by_another_python(tmp_path, data_set(tmp_path))
+    assert "cubes cannot be read here: libGL.so.1: cannot open" in told
+    assert "needs OpenCV" not in told
+
+
+def test_a_missing_opencv_is_told_with_the_way_to_get_it(tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "msgspec").symlink_to(Path(msgspec.__file__).parent)
+    told = told_by_another_python(packages, data_set(tmp_path), "-S")
+    assert "reading cubes needs OpenCV; try: sudo apt install python3-opencv" in told
