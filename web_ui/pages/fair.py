@@ -28,7 +28,7 @@ SAID = {
     "mix": N_("✗ Line {line}: a phone's link does not fit its seal, or nobody asked for it."),
     "unasked": N_("✗ Line {line}: Dragonbag drew without asking the phones for their links."),
     "withheld": N_("✗ The game is over, but its seed is not shown."),
-    "mine": N_("✗ A link that your phone opened is missing in this game."),
+    "mine": N_("✗ A link that the table took from this phone is missing in this game."),
     "known": N_("✗ Line {line}: the seed was known to everybody, and there is no new one."),
     "hidden": N_("Lines that hide names, of which only the fingerprint was checked: {n}."),
     "byHand": N_("Draws by hand, which nobody can check: {n}."),
@@ -40,6 +40,14 @@ SAID = {
     "overruled": N_("Attack {n} was drawn by hand after phones had opened links."),
     "unopened": N_("Attack {n}: {who} did not open a link."),
     "unopenedEnd": N_("End of the game: {who} did not open a link."),
+    "untaken": N_(
+        "Attack {n}: this phone sent its link, and the table did not take it. It came too late, or "
+        "the table left it out."
+    ),
+    "untakenEnd": N_(
+        "End of the game: this phone sent its link, and the table did not take it. It came too "
+        "late, or the table left it out."
+    ),
     "epoch": N_("Line {line}: {told}"),
     "attack": N_("Attack {n}: {told}"),
     "end": N_("End of the game: {told}"),

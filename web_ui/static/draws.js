@@ -39,12 +39,13 @@ async function act() {
   await post("/mix/seal", { game, seat, sha256: made.end }, part.innerHTML);
 }
 
-// What was sent of the chains before is kept: it must be in the game (verify.js).
+// What the table took of the chains before is kept: it must be in the game (verify.js).
 async function madeNow(seed, last) {
   const { hexOf, linkBefore } = await import("./chain.js");
   const secret = hexOf(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-  const past = last ? [...(last.past ?? []), { end: last.end, sent: last.sent }] : [];
-  return { seed, secret, end: linkBefore(secret, LINKS), sent: [], past };
+  const { end, sent, tried = [] } = last ?? {};
+  const past = last ? [...(last.past ?? []), { end, sent, tried }] : [];
+  return { seed, secret, end: linkBefore(secret, LINKS), sent: [], tried: [], past };
 }
 
 async function open(game, mine, line, { link }) {
@@ -53,8 +54,19 @@ async function open(game, mine, line, { link }) {
   const chain = await import("./chain.js"), { opensAt } = await import("./checks.js");
   if (!(await opensAt(chain, game, notes, line, { seal: mine.end, link }))) return;
   const value = chain.linkBefore(mine.secret, LINKS - link);
-  if (!mine.sent.includes(link)) keep(game, { ...mine, sent: [...mine.sent, link] });
-  await post("/mix/open", { game, seal: mine.end, link: value }, part.innerHTML);
+  note(game, mine.end, "tried", link);
+  const isTaken = await post("/mix/open", { game, seal: mine.end, link: value }, part.innerHTML);
+  if (isTaken) note(game, mine.end, "sent", link);
+}
+
+// Read anew: while the table answered, the chain may have become one of the past, or another tab has
+// written. What the table took must be in the game; what it did not take may have come too late.
+function note(game, end, list, link) {
+  const mine = JSON.parse(localStorage.getItem(`links ${game}`) || "null");
+  const chain = mine && [mine, ...(mine.past ?? [])].find((one) => one.end === end);
+  if (!chain || chain[list]?.includes(link)) return;
+  chain[list] = [...(chain[list] ?? []), link];
+  keep(game, mine);
 }
 
 function keep(game, mine) {
@@ -63,7 +75,9 @@ function keep(game, mine) {
 
 async function post(action, fields, shown) {
   const body = new URLSearchParams({ ...fields, back: location.pathname });
-  if (sent === body + shown) return;
-  await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (sent === body + shown) return false;
+  const headers = { Accept: "application/json" };
+  const { ok } = await fetch(action, { method: "POST", body, headers });
   sent = body + shown;
+  return ok;
 }

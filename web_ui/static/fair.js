@@ -41,8 +41,8 @@ function asItem(text) {
 function offerNotes() {
   const link = document.getElementById("notes");
   if (!link || !notes) return;
-  const { end, sent, past = [] } = mine ?? {};
-  const text = JSON.stringify({ game, notes, links: mine && { end, sent, past } });
+  const { end, sent, tried = [], past = [] } = mine ?? {};
+  const text = JSON.stringify({ game, notes, links: mine && { end, sent, tried, past } });
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.hidden = false;
 }

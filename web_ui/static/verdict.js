@@ -6,7 +6,7 @@ export function sayer(said) {
 
 // `pictures` are [picture, name], `nameOf` names a seat.
 export function sentences(found, say, { pictures, nameOf }) {
-  const { wrong, isOpen, hidden, byHand, uncheckable, again, overruled, unopened, epochs } = found;
+  const { wrong, isOpen, hidden, byHand, uncheckable, again, overruled, unopened, untaken, epochs } = found;
   if (wrong.length) return wrong.map(({ line, why }) => say(why, { line }));
   const shown = (places) => places.map((place) => pictures[place].join(" ")).join(" · ");
   return [
@@ -17,6 +17,7 @@ export function sentences(found, say, { pictures, nameOf }) {
     ...again.map((n) => say("again", { n })),
     ...overruled.map((n) => say("overruled", { n })),
     ...unopened.map(([n, seat]) => say(n ? "unopened" : "unopenedEnd", { n, who: nameOf(seat) })),
+    ...untaken.map((n) => say(n ? "untaken" : "untakenEnd", { n })),
     ...epochs.map(([line, why]) => say("epoch", { line, told: say(`epoch ${why}`) })),
     ...found.pictures.map(([n, places]) => say(n ? "attack" : "end", { n, told: shown(places) })),
   ];

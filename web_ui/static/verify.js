@@ -142,9 +142,9 @@ function mustAsk({ draws, bag, waiting, isOver }, { links, ...told }) {
   must(canonical(told) === canonical(due));
 }
 
-// `mine` is what a phone remembers: its links {end, sent, past} and its notes (notes.js).
-// Returns what was checked, {lines, draws, byHand, uncheckable, again, overruled, unopened, epochs,
-// pictures, hidden, isOpen, head}, and what is wrong: [{line, why}]; the page has words for the codes `why`.
+// `mine` is what a phone remembers: its links {end, sent, tried, past} and its notes (notes.js).
+// Returns what was checked, {lines, draws, byHand, uncheckable, again, overruled, unopened, untaken,
+// epochs, pictures, hidden, isOpen, head}, and what is wrong: [{line, why}]; the page has words for the codes `why`.
 export async function verify(file, mine = {}) {
   const line = noLine(file);
   if (line) return { lines: 0, wrong: [{ line, why: "order" }] };
@@ -155,6 +155,7 @@ export async function verify(file, mine = {}) {
   return {
     lines: lines.length, draws, byHand, uncheckable, isOpen, wrong, head: lines.at(-1)?.hash,
     again: again(links), overruled: overruled(links), unopened: unopened(links),
+    untaken: untaken(links, mine.links),
     epochs: epochsOf(file), pictures: picturesOf(file, links),
     hidden: lines.filter((one) => one.digest).length,
   };
@@ -203,8 +204,7 @@ class Check {
     const opened = this.links.all.flatMap(([, { asked, opened }]) =>
       asked.filter(({ sha256: seal }) => opened.has(seal)));
     const isIn = (end, link) => opened.some((one) => one.sha256 === end && one.link === link);
-    const chains = own ? [own, ...(own.past ?? [])] : [];
-    const isWhole = chains.every(({ end, sent }) => sent.every((link) => isIn(end, link)));
+    const isWhole = chainsOf(own).every(({ end, sent }) => sent.every((link) => isIn(end, link)));
     return isWhole ? [] : [{ line: 0, why: "mine" }];
   }
   async line(line, place) {
@@ -320,6 +320,22 @@ function unopened({ all }) {
     const missing = asked.filter(({ sha256: seal }) => isDrawn && !opened.has(seal));
     return [...missing, ...leftOut].map(({ seat }) => [numberOf(draw), seat]);
   });
+}
+
+// The draws for which this phone has sent a link that the table did not take. Nobody can tell a table
+// that leaves it out from a phone that is late.
+function untaken({ all }, own) {
+  const isTried = ({ sha256: seal, link }) =>
+    chainsOf(own).some(({ end, tried }) => end === seal && tried?.includes(link));
+  return all.flatMap(([draw, { asked, opened, isDrawn }]) => {
+    const late = asked.some((one) => isDrawn && !opened.has(one.sha256) && isTried(one));
+    return late ? [numberOf(draw)] : [];
+  });
+}
+
+// The chain of links that a phone has now, and those before.
+function chainsOf(own) {
+  return own ? [own, ...(own.past ?? [])] : [];
 }
 
 function epochsOf({ lines }) {

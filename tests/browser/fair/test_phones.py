@@ -114,8 +114,9 @@ def test_a_phone_misses_a_link_that_it_has_sent(table: Table, red: Page) -> None
     until(table, lambda: not table.snapshot.part.asks[-1].missing)
     table.draw("panel")
     (game,) = red.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('links '))")
+    red.wait_for_function("(game) => JSON.parse(localStorage.getItem(game)).sent.length", arg=game)
     mine = json.loads(red.evaluate("(game) => localStorage.getItem(game)", game))
-    assert mine["sent"] == [1]
+    assert (mine["sent"], mine["tried"]) == ([1], [1])
     file = parse(game_file.export_game(table.journal, table.snapshot.game_id))
     with_mine: dict[str, object] = {"links": mine}
     honest, dropped = wrong_in(red, [(file, with_mine), (without_links(file), with_mine)])

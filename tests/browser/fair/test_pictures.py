@@ -124,10 +124,10 @@ def test_phones_seal_anew_and_what_they_sent_before_must_stay_in_the_game(
     until(table, lambda: len(table.snapshot.part.seals) == len(phones))
     play_on(table)
     until(table, lambda: has_pictures(table))
-    text = game_file.export_game(table.journal, table.snapshot.game_id)
-    assert verify(text).wrong == ()
     page = phones[0]
     mine = page.evaluate("game => localStorage.getItem(`links ${game}`)", table.snapshot.game_id)
+    text = game_file.export_game(table.journal, table.snapshot.game_id)
+    assert verify(text).wrong == ()
     (before,) = json.loads(mine)["past"]
     assert before["sent"]
     found = page.evaluate(CHECK, json.dumps([parse(text), json.loads(mine)]))

@@ -217,9 +217,8 @@ ELSEWHERE = (
     Attack(
         "owner",
         "answer a phone's link with an error, and say that it never came",
-        phone=Caught.MEMORY,
-        else_="listed: not opened",
-        shown_by=f"{MODIFIED}test_a_link_that_the_table_denies_to_have_got_is_missed_by_its_phone",
+        else_="listed: not opened; the phone adds that it has sent it, or was late",
+        shown_by=f"{MODIFIED}test_a_link_that_the_table_did_not_take_is_told_by_its_phone_without_blame",
     ),
     Attack(
         "owner",
@@ -243,7 +242,7 @@ ELSEWHERE = (
     ),
     Attack(
         "owner",
-        "drop a link that a phone has sent",
+        "drop a link that was taken from a phone",
         phone=Caught.MEMORY,
         else_="listed: not opened",
         shown_by=f"{PHONES}test_a_phone_misses_a_link_that_it_has_sent",

@@ -21,7 +21,7 @@ FOUND = {
     ),
     "4 a table sealed after it had collected, and denied what it got": (
         f"{MODIFIED}test_a_table_that_seals_its_own_after_it_has_collected_cannot_draw_with_it",
-        f"{MODIFIED}test_a_link_that_the_table_denies_to_have_got_is_missed_by_its_phone",
+        f"{MODIFIED}test_a_link_that_the_table_did_not_take_is_told_by_its_phone_without_blame",
     ),
     "5 two histories for two phones went unnoticed": (
         f"{MODIFIED}test_two_phones_that_are_shown_two_games_see_other_pictures",
