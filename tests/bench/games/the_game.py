@@ -66,7 +66,7 @@ def _rows(players: int, results: list[Result], took: float) -> Iterable[Row]:
 
 
 def _mute_row(players: int, results: list[Result]) -> Iterable[Row]:
-    """Yield the rate of perfect wins without a flag: the public players said nothing either."""
+    """Yield the rate of perfect wins without a flag: most public players said nothing either."""
     if players > 1:
         perfect = sum(result.is_perfect for result in results) / len(results)
         what = f"  {len(results):,} games without a flag: all 98 cards"
