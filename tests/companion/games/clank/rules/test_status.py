@@ -134,9 +134,10 @@ def test_a_countdown_that_did_not_end_the_game_stays_where_it_is() -> None:
     table.do(TakeArtifact(RED, 5))
     table.do(LeaveDungeon(RED))
     table.do(CorrectStatus(GREEN, Status.LOST, WHY))
-    assert table.state.ending is Ending.ALL_OUT
+    over = table.state
     table.do(CorrectStatus(GREEN, Status.INSIDE, WHY))
-    assert (table.state.ending, table.state.countdown_space) == (None, 1)
+    assert (over.ending, table.state.ending) == (Ending.ALL_OUT, None)
+    assert table.state.countdown_space == 1
 
 
 def test_an_escape_that_was_a_rescue_loses_its_mastery_token() -> None:
