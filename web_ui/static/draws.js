@@ -48,25 +48,11 @@ async function madeNow(seed, last) {
   return { seed, secret, end: linkBefore(secret, LINKS), sent: [], tried: [], past };
 }
 
-async function open(game, mine, line, { link }) {
+async function open(game, mine, line, due) {
   const notes = recall(game);
   if (!notes || notes.wrong || notes.heads.at(-1)[0] < line) return; // witness.js has not seen it yet
-  const chain = await import("./chain.js"), { opensAt } = await import("./checks.js");
-  if (!(await opensAt(chain, game, notes, line, { seal: mine.end, link }))) return;
-  const value = chain.linkBefore(mine.secret, LINKS - link);
-  note(game, mine.end, "tried", link);
-  const isTaken = await post("/mix/open", { game, seal: mine.end, link: value }, part.innerHTML);
-  if (isTaken) note(game, mine.end, "sent", link);
-}
-
-// Read anew: while the table answered, the chain may have become one of the past, or another tab has
-// written. What the table took must be in the game; what it did not take may have come too late.
-function note(game, end, list, link) {
-  const mine = JSON.parse(localStorage.getItem(`links ${game}`) || "null");
-  const chain = mine && [mine, ...(mine.past ?? [])].find((one) => one.end === end);
-  if (!chain || chain[list]?.includes(link)) return;
-  chain[list] = [...(chain[list] ?? []), link];
-  keep(game, mine);
+  const { openLink } = await import("./opening.js");
+  await openLink(game, mine, line, due, notes, (fields) => post("/mix/open", fields, part.innerHTML));
 }
 
 function keep(game, mine) {
