@@ -60,7 +60,8 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
             co.LeaveDungeon(RED),
         ),
         co.EndTurn(),
-        "The game is over. Undo the last step if it ended by mistake.",
+        "The game is over. If it ended by mistake, undo the last step or press “The game is not "
+        "over”.",
     ),
     (
         "draw_first",
