@@ -188,7 +188,8 @@ REFUSALS: Mapping[str, Sentence] = {
     "no_game": Sentence("No game has been set up yet. Start one first."),
     "game_is_on": Sentence("A game is going on. Start a new one to set up again."),
     "game_is_over": Sentence(
-        "The game is over. If it ended by mistake, undo the last step or press “The game is not over”."
+        "The game is over. If it ended by mistake, undo the last step or press “The game is not "
+        "over”."
     ),
     "colour_twice": Sentence("You chose {player} twice. Each player needs a colour of their own."),
     "colour_not_playing": Sentence("Nobody plays {player} at this table."),
