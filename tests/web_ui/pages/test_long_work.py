@@ -27,7 +27,7 @@ from companion.games.the_game.box import Pile, Who
 from companion.table import game_file
 from companion.table.disk.kept import FILE
 from companion.table.table import Table
-from companion.worker.work import Urgency, as_it_is
+from companion.worker.work import Desk, R, Ticket, Urgency, Work, X, as_it_is
 from companion.worker.worker import Worker
 from tests.companion.table.test_verify import play
 from tests.companion.worker.jobs import WAIT_S, Held, held, hold, work
@@ -61,7 +61,21 @@ def begin(table: Table) -> None:
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
 
 
-def client_of(table: Table, worker: Worker, **more: object) -> FlaskClient:
+class Noting:
+    """A desk that tells when it was first asked for work."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self.asked = desk, threading.Event()
+
+    def ask(
+        self, work: Work[R], then: Callable[[R], X], patience_s: float | None = None
+    ) -> Ticket[X]:
+        ticket = self._desk.ask(work, then, patience_s)
+        self.asked.set()
+        return ticket
+
+
+def client_of(table: Table, worker: Desk, **more: object) -> FlaskClient:
     app = create_app(table, address=lambda: "", version="test", desk=worker, **more)  # type: ignore[arg-type]
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
@@ -188,19 +202,17 @@ def test_a_program_is_answered_when_its_game_is_in_the_journal_and_others_meanwh
     text = game_file.export_game(table.journal, table.snapshot.game_id)
     worker.ask(work(hold, holding.address, urgency=Urgency.PHOTO), as_it_is)
     line, _ = holding.began()
-    client = client_of(table, worker)
+    desk = Noting(worker)
+    client = client_of(table, desk)
     answers: list[int] = []
     other = client.application.test_client()  # one client is one browser
 
     def import_it() -> None:
-        while (status := other.post("/api/v1/games/import", data=text).status_code) == 503:
-            pass  # the other file is being looked at
-        answers.append(status)
+        answers.append(other.post("/api/v1/games/import", data=text).status_code)
 
     first = threading.Thread(target=import_it)
     first.start()
-    while client.post("/api/v1/games/import", data=b"{}").status_code == 400:
-        pass  # the first has not come yet
+    assert desk.asked.wait(WAIT_S), "the first has not come"
     told = client.post("/api/v1/games/import", data=text)
     assert (told.status_code, told.json["code"]) == (503, "work_failed")  # type: ignore[index]
     line.send("go on")
