@@ -39,12 +39,8 @@ from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
-from hardware.tray.reader.training.scenes.variants import (
-    refloored,
-    rendered_setup,
-    repainted,
-    reshaded,
-)
+from hardware.tray.reader.training.scenes.setups import random_paints
+from hardware.tray.reader.training.scenes.variants import refloored, repainted, reshaded
 
 SEED = 23
 PLACES = ((100, 80), (200, 90), (300, 100), (150, 250), (350, 280))
@@ -69,7 +65,18 @@ def rendered(paints: Floats | None = None) -> dict[str, Floats]:
         "scenes": colours[None],
         "codes": codes[None],
         "cubes": np.insert(truth, 0, 0, 1),
+        "paints": np.asarray(squares, np.float32),
+        "floor_mean": np.full(3, 0.3, np.float32),
+        "floor_mm": flat_floor(),
+        "half_mm": np.full(2, np.inf, np.float32),
+        "poses": np.zeros((2, 3), np.float32),
     }
+
+
+def flat_floor() -> Floats:
+    """Return where each picture element looks on the floor, from straight above: (H, W, 2), mm."""
+    rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+    return np.asarray(np.stack([columns - WIDTH / 2, rows - HEIGHT / 2], -1) / 2.5, np.float32)
 
 
 def test_the_same_chance_develops_the_same_photographs() -> None:
@@ -87,7 +94,7 @@ def test_a_camera_photographs_all_with_the_same_light() -> None:
 
 def test_another_floor_lies_under_the_cubes_not_on_them() -> None:
     given = rendered()
-    new = refloored(np.random.default_rng(SEED), rendered_setup(SEED), given)
+    new = refloored(np.random.default_rng(SEED), given)
     x, y = PLACES[0]
     kept = new["scenes"][0][y - 4 : y + 5, x - 4 : x + 5]
     assert np.allclose(kept, given["scenes"][0][y - 4 : y + 5, x - 4 : x + 5], atol=0.02)
@@ -99,18 +106,30 @@ def test_the_calibrations_cubes_lie_on_another_floor_up_to_their_edges() -> None
     x, y = PLACES[0]
     given["colours_codes"] = given["codes"][0].copy()
     given["colours_codes"][:, x + 1 : x + 10] = 0  # the right half is floor
-    new = refloored(np.random.default_rng(SEED), rendered_setup(SEED), given)
+    new = refloored(np.random.default_rng(SEED), given)
     change = np.abs(new["colours"] - given["colours"])[y - 4 : y + 5]
     assert change[:, x - 8 : x - 3].max() < 0.02
     assert change[:, x + 4 : x + 9].max() > 0.05
 
 
+def test_another_floor_moves_with_its_tray_and_ends_at_its_walls() -> None:
+    given = rendered()
+    given["half_mm"] = np.array([80, 60], np.float32)
+    given["scenes"], given["codes"] = given["blank"][None], np.zeros_like(given["codes"])
+    given["poses"] = np.zeros((2, 3), np.float32)
+    given["poses"][1, 0] = 4.0  # mm, which are 10 picture elements
+    new = refloored(np.random.default_rng(SEED), given)
+    scene, blank = new["scenes"][0], new["blank"]
+    assert np.allclose(scene[100:280, 110:410], blank[100:280, 100:400], atol=0.01)
+    assert not np.allclose(scene[100:280, 100:400], blank[100:280, 100:400], atol=0.01)
+    assert np.array_equal(blank[:, :50], given["blank"][:, :50])
+
+
 def test_repainted_cubes_have_their_colour_in_every_picture_and_the_floor_keeps_its_own() -> None:
-    setup = rendered_setup(SEED)
-    given = rendered(setup.paints)
+    given = rendered(random_paints(np.random.default_rng(SEED)))
     seen_black = 0
     for seed in range(12):
-        new = repainted(np.random.default_rng(seed), setup, given)
+        new = repainted(np.random.default_rng(seed), given)
         assert np.allclose(new["scenes"][0][340, 40], 0.3)
         for (x, y), old, row in zip(PLACES, given["cubes"], new["cubes"], strict=True):
             assert row[3] in (old[3], COLOURS.index("black"))

@@ -5,38 +5,31 @@ Arguments: FOLDER SETUPS SEED. The README of the training shows the command.
 
 import os
 import sys
-from collections.abc import Callable
 from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from hardware.tray.reader.training.scenes import prints, trays
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.drawing import draw
-from hardware.tray.reader.training.scenes.generate import Plan, make_setup
+from hardware.tray.reader.training.scenes.generate import Plan, keep, make_setup, whole
 from hardware.tray.reader.training.scenes.lens import Floats
-from hardware.tray.reader.training.scenes.sets import whole
+from hardware.tray.reader.training.scenes.prints import LEARNED
 
 PLAN = Plan(piled=0.36, scenes=8, most_cubes=45, lamps_moved=0.25)
-FLOORS = (*prints.LEARN, *trays.KINDS)
 
 
 def composed(seed: int) -> dict[str, Floats]:
     """Return one set-up's photographs with their truth."""
-    light = make_setup(seed, PLAN, draw, FLOORS)
+    light = make_setup(seed, PLAN, draw, LEARNED)
     return develop(np.random.default_rng([seed, 1]), whole(light))
 
 
 def _write(path: Path) -> None:
-    """Write the set-up that a file is named after; one that is stopped half-way leaves no file."""
+    """Write the set-up that a file is named after."""
     cv2.setNumThreads(1)
-    part = path.with_suffix(".part")
-    save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-    with part.open("wb") as file:
-        save(file, **composed(int(path.stem)))
-    part.replace(path)
+    keep(path, composed(int(path.stem)))
 
 
 def main(folder: Path, count: int, seed: int) -> None:

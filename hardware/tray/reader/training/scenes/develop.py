@@ -6,7 +6,6 @@ Each rendered set-up is photographed by TIMES cameras.
 """
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,16 +16,12 @@ import numpy as np
 from hardware.tray.reader.alignment.registration import find_move
 from hardware.tray.reader.training.scenes import camera as cameras
 from hardware.tray.reader.training.scenes.camera import Camera, Photo
+from hardware.tray.reader.training.scenes.generate import OWN_FLOOR_EVERY, keep, whole
 from hardware.tray.reader.training.scenes.lens import Floats
-from hardware.tray.reader.training.scenes.variants import (
-    refloored,
-    rendered_setup,
-    repainted,
-    reshaded,
-)
+from hardware.tray.reader.training.scenes.variants import refloored, repainted, reshaded
 
 Rng = np.random.Generator
-NEW_FLOOR, NEW_PAINT, NEW_SHADOWS = 0.8, 0.7, 0.5
+NEW_PAINT, NEW_SHADOWS = 0.7, 0.5
 GLARE = 102  # beside the codes of `clutter`
 
 
@@ -59,16 +54,13 @@ def drifted(rng: Rng, camera: Camera) -> Camera:
     return cameras.spoiled(rng, drift) if rng.uniform() < 0.1 else drift
 
 
-def varied(rng: Rng, seed: int, rendered: dict[str, Floats]) -> dict[str, Floats]:
-    """Return what was rendered from this seed, or another set-up made of it."""
-    setup = rendered_setup(seed)
+def varied(rng: Rng, rendered: dict[str, Floats], is_grey: bool) -> dict[str, Floats]:
+    """Return what was rendered, or another set-up made of it; a grey floor always is laid anew."""
     if rng.uniform() < NEW_SHADOWS:
         rendered = reshaded(rng, rendered)
     if rng.uniform() < NEW_PAINT:
-        rendered = repainted(rng, setup, rendered)
-    if rng.uniform() < NEW_FLOOR:
-        rendered = refloored(rng, setup, rendered)
-    return rendered
+        rendered = repainted(rng, rendered)
+    return refloored(rng, rendered) if is_grey else rendered
 
 
 def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
@@ -95,24 +87,19 @@ def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
     }
 
 
-def _read(part: Floats) -> Floats:
-    """Return light as numbers to reckon with; it is kept in half as many digits."""
-    return part.astype(np.float32) if part.dtype == np.float16 else part
-
-
 def main(source: Path, folder: Path, times: int, seed: int) -> None:
     """Write TIMES files for each rendered set-up; those that are there are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(source.glob("*.npz")):
-        for number in range(times):
-            target = folder / f"{path.stem}_{number}.npz"
+        number = int(path.stem)
+        is_grey = number % OWN_FLOOR_EVERY != 0
+        for time in range(times):
+            target = folder / f"{path.stem}_{time}.npz"
             if not target.exists():
                 with np.load(path) as file:
-                    rendered = {name: _read(file[name]) for name in file}
-                rng = np.random.default_rng([seed, int(path.stem), number])
-                photos = develop(rng, varied(rng, int(path.stem), rendered))
-                save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-                save(target, **photos)
+                    rendered = whole(dict(file))
+                rng = np.random.default_rng([seed, number, time])
+                keep(target, develop(rng, varied(rng, rendered, is_grey)))
 
 
 if __name__ == "__main__":

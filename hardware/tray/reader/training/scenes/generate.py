@@ -1,9 +1,9 @@
 """Rendered trays.
 
-Arguments: FOLDER SETUPS SEED [PILED]. The README of the training shows the command.
+Arguments: FOLDER SETUPS SEED. The README of the training shows the command.
 
 Needs bpy (see `rendering`). Writes what light comes from each tray; `develop` makes photographs.
-PILED is the part of the scenes in which cubes lie on others.
+Two of three trays have a plain grey floor, on which `variants` lays any other.
 """
 
 import sys
@@ -18,8 +18,9 @@ import numpy as np
 from hardware.tray.reader.training.scenes.clutter import Thing, card, coin, die, strange_cube, token
 from hardware.tray.reader.training.scenes.layout import Cube, heap, scatter, stack, turned
 from hardware.tray.reader.training.scenes.lens import Floats, random_lens
+from hardware.tray.reader.training.scenes.prints import LEARNED
 from hardware.tray.reader.training.scenes.setups import Canvas, Setup, outline, random_setup
-from hardware.tray.reader.training.scenes.trays import KINDS
+from hardware.tray.reader.training.scenes.trays import KINDS, neutral
 
 Rng = np.random.Generator
 Render = Callable[[Rng, Setup, Any, Floats], Canvas]  # `rendering.render`, or `drawing.draw`
@@ -34,6 +35,10 @@ class Plan(NamedTuple):
     scenes: int = SCENES
     most_cubes: int = 22
     lamps_moved: float = 0.0  # part of the scenes whose lamps have moved since the calibration
+
+
+RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25)
+OWN_FLOOR_EVERY = 3  # so many set-ups; the others are grey
 
 
 class Scene(NamedTuple):
@@ -120,9 +125,13 @@ def make_setup(
     scenes = [random_scene(rng, setup, plan) for _ in range(plan.scenes)]
     scenes = [scene for scene in scenes if len(scene.cubes) < 90]
     blank = render(rng, setup, Scene([], [], False), np.zeros(3, np.float32))
-    colours = render(rng, setup, five, pose_of(rng) * 0.2)
+    poses: list[Floats] = [np.asarray(pose_of(rng) * 0.2, np.float32)]
+    colours = render(rng, setup, five, poses[0])
     lit = [lamps_moved(rng, setup) if rng.uniform() < plan.lamps_moved else setup for _ in scenes]
-    seen = [render(rng, now, scene, pose_of(rng)) for now, scene in zip(lit, scenes, strict=True)]
+    seen = []
+    for now, scene in zip(lit, scenes, strict=True):
+        poses.append(pose_of(rng))
+        seen.append(render(rng, now, scene, poses[-1]))
     rows = [truths(setup, scene, each.codes) for scene, each in zip(scenes, seen, strict=True)]
     numbered = [np.insert(each, 0, index, 1) for index, each in enumerate(rows)]
     return {
@@ -133,6 +142,18 @@ def make_setup(
         "scenes": np.stack([_half(each) for each in seen]),
         "codes": np.stack([each.codes for each in seen]),
         "cubes": np.concatenate(numbered).astype(np.float32),
+        **_what_varies(setup, poses),
+    }
+
+
+def _what_varies(setup: Setup, poses: list[Floats]) -> dict[str, Floats]:
+    """Return what `variants` must know of a set-up; the first pose is that of the five cubes."""
+    return {
+        "paints": setup.paints,
+        "floor_mean": setup.floor.mean((0, 1)).astype(np.float32),
+        "floor_mm": setup.lens.floor,
+        "half_mm": setup.wall.half_mm if setup.wall else np.full(2, np.inf, np.float32),
+        "poses": np.stack(poses),
     }
 
 
@@ -153,7 +174,24 @@ def _half(canvas: Canvas) -> Floats:
     return canvas.picture.astype(np.float16)
 
 
-def main(folder: Path, setups: int, seed: int, piled: float = PILED) -> None:
+def keep(path: Path, arrays: dict[str, Floats]) -> None:
+    """Write a file of arrays; a process that is stopped half-way leaves none."""
+    part = path.with_suffix(".part")
+    save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
+    with part.open("wb") as file:
+        save(file, **arrays)
+    part.replace(path)
+
+
+def whole(light: dict[str, Floats]) -> dict[str, Floats]:
+    """Return light as numbers to reckon with; it is kept in half as many digits."""
+    return {
+        name: part.astype(np.float32) if part.dtype == np.float16 else part
+        for name, part in light.items()
+    }
+
+
+def main(folder: Path, setups: int, seed: int) -> None:
     """Write the set-ups seed, seed + 1, ... as .npz files; those that are there are left alone."""
     from hardware.tray.reader.training.scenes.rendering import render
 
@@ -161,10 +199,10 @@ def main(folder: Path, setups: int, seed: int, piled: float = PILED) -> None:
     for number in range(seed, seed + setups):
         path = folder / f"{number:06}.npz"
         if not path.exists():
-            save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-            save(path, **make_setup(number, Plan(piled), render))
+            floors = LEARNED if number % OWN_FLOOR_EVERY == 0 else (neutral,)
+            keep(path, make_setup(number, RENDERED, render, floors))
 
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), *map(float, sys.argv[4:]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

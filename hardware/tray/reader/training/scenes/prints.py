@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.tray.reader.training.scenes.lens import Floats
-from hardware.tray.reader.training.scenes.trays import SIZE, any_colour, colour, noise, plain
+from hardware.tray.reader.training.scenes.trays import KINDS, SIZE, any_colour, colour, noise, plain
 
 Rng = np.random.Generator
 HEIGHT, WIDTH = SIZE
@@ -244,5 +244,6 @@ def brushed(rng: Rng) -> Floats:
 Kinds = tuple[Callable[[Rng], Floats], ...]
 # Three sets of set-ups share no kind of floor: what is learned, chosen by and judged by.
 LEARN: Kinds = (hexes, flowers, newspaper, spaces)
+LEARNED: Kinds = (*LEARN, *KINDS)
 CHOOSE: Kinds = (island, marble, leather, cards)
 JUDGE: Kinds = (dungeon, mosaic, comic, carpet, brushed)

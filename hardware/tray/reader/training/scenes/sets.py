@@ -1,14 +1,14 @@
-"""Two sets of set-ups to choose margins by and to judge by: drawn, photographed, with truth.
+"""Two sets of set-ups to choose margins by and to judge by: photographed, with truth.
 
-Arguments: choose|judge DRAWN DATASET SETUPS. The README of the training shows the command.
+Arguments: choose|judge FOLDER DATASET SETUPS [--rendered]. The README of the training shows the
+command. They are drawn, or rendered with Blender (see `rendering`), which has other seeds.
 
 They share no floor, lamp or camera with each other or with what is learned from: half of the floors
 are of kinds that no other set has, and all seeds differ. Every other set-up lies on such a floor.
 """
 
+import argparse
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -18,10 +18,10 @@ from hardware.tray.reader.training.scenes import prints, trays
 from hardware.tray.reader.training.scenes.data_set import write
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.drawing import draw
-from hardware.tray.reader.training.scenes.generate import Plan, make_setup
-from hardware.tray.reader.training.scenes.lens import Floats
+from hardware.tray.reader.training.scenes.generate import Plan, Render, keep, make_setup, whole
 
 PLAN = Plan(piled=0.2, scenes=8, most_cubes=45, lamps_moved=0.25)
+RENDERED_FROM = 50_000  # rendered set-ups have seeds of their own, so much further on
 SETS = {"choose": (prints.CHOOSE, 600_000), "judge": (prints.JUDGE, 700_000)}  # floors, first seed
 
 
@@ -31,40 +31,46 @@ def name_of(kinds: prints.Kinds, number: int) -> str:
     return f"{kind}_{number:03}"
 
 
-def make(name: str, drawn: Path, number: int) -> Path:
-    """Draw and photograph one set-up, unless that is done; return its file."""
-    kinds, seed = SETS[name]
-    is_own = number % 2 == 0
-    path = drawn / f"{name_of(kinds, number)}.npz"
+def make(name: str, folder: Path, number: int, render: Render | None = None) -> Path:
+    """Draw (or render) and photograph one set-up, unless that is done; return its file."""
+    kinds, first = SETS[name]
+    first += RENDERED_FROM if render else 0
+    path = folder / f"{name_of(kinds, number)}.npz"
     if not path.exists():
-        floors = (kinds[number // 2 % len(kinds)],) if is_own else trays.KINDS
-        light = make_setup(seed + number, PLAN, draw, floors)
-        save: Callable[..., None] = np.savez  # its own type takes no dict of arrays
-        save(path, **develop(np.random.default_rng([seed, number]), whole(light)))
+        floors = (kinds[number // 2 % len(kinds)],) if number % 2 == 0 else trays.KINDS
+        light = make_setup(first + number, PLAN, render or draw, floors)
+        keep(path, develop(np.random.default_rng([first, number]), whole(light)))
     return path
 
 
-def whole(light: dict[str, Floats]) -> dict[str, Floats]:
-    """Return light as numbers to reckon with; it is kept in half as many digits."""
-    return {
-        name: part.astype(np.float32) if part.dtype == np.float16 else part
-        for name, part in light.items()
-    }
-
-
-def main(name: str, drawn: Path, data_set: Path, count: int) -> None:
+def main(asked: argparse.Namespace) -> None:
     """Write a data set of so many set-ups; it grows with every one."""
-    drawn.mkdir(parents=True, exist_ok=True)
-    (data_set / "images").mkdir(parents=True, exist_ok=True)
+    render: Render | None = None
+    if asked.rendered:
+        from hardware.tray.reader.training.scenes.rendering import render
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    (asked.data_set / "images").mkdir(parents=True, exist_ok=True)
     setups, lines = {}, []
-    for number in range(count):
-        path = make(name, drawn, number)
-        setups[path.stem], more = write(path, data_set)
+    for number in range(asked.setups):
+        path = make(asked.name, asked.folder, number, render)
+        setups[path.stem], more = write(path, asked.data_set)
         lines += more
-        (data_set / "setups.json").write_text(json.dumps(setups, indent=1))
-        (data_set / "index.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        (asked.data_set / "setups.json").write_text(json.dumps(setups, indent=1))
+        told = "".join(json.dumps(line) + "\n" for line in lines)
+        (asked.data_set / "index.jsonl").write_text(told)
+
+
+def parsed() -> argparse.Namespace:
+    """Return what the command line asks."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name", choices=SETS)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("data_set", type=Path)
+    parser.add_argument("setups", type=int)
+    parser.add_argument("--rendered", action="store_true")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]))
+    main(parsed())

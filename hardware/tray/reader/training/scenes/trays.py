@@ -56,6 +56,12 @@ def plain(rng: Rng) -> Floats:
     return np.asarray(base * np.exp(depth * 0.4 * clouds)[..., None], np.float32)
 
 
+def neutral(rng: Rng) -> Floats:
+    """Return a grey floor of fine grain, on which any other can be laid (`variants`)."""
+    grain = _coloured(np.full(3, rng.uniform(0.3, 0.65)), noise(rng, 480), 0.01)
+    return np.asarray(grain, np.float32)
+
+
 def speckled(rng: Rng) -> Floats:
     """Felt, carpet or terrazzo: specks of another colour."""
     base = plain(rng)

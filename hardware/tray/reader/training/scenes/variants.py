@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.reader.training.scenes.layout import COLOURS
-from hardware.tray.reader.training.scenes.lens import Floats, random_lens
-from hardware.tray.reader.training.scenes.setups import Setup, random_paints, random_setup
-from hardware.tray.reader.training.scenes.trays import random_floor
+from hardware.tray.reader.training.scenes.lens import Floats
+from hardware.tray.reader.training.scenes.prints import LEARNED
+from hardware.tray.reader.training.scenes.setups import random_paints
+from hardware.tray.reader.training.scenes.trays import SIZE, SPAN_MM, random_floor
 
 Rng = np.random.Generator
 Codes = NDArray[np.uint8]  # what is seen where: 0 the floor, then the cubes, then `clutter`'s
@@ -17,27 +18,29 @@ BLACK = COLOURS.index("black")
 MOST_PAINT, MOST_DARK = 2.5, 1.4  # times as bright, and as dark
 DARK = 0.06  # below this much of what comes back is gloss, which a paint does not change
 TO_BLACK = 0.35  # of the cubes of every other scene
+TEXTURE_PER_MM = SIZE[0] / SPAN_MM[0]
 SHADE_BELOW = 0.85  # of the empty tray's light
 
 
-def rendered_setup(seed: int) -> Setup:
-    """Return the set-up that `generate` rendered from this seed."""
-    rng = np.random.default_rng(seed)
-    return random_setup(rng, random_lens(rng))
-
-
 class Floor(NamedTuple):
-    """What takes the place of a rendered tray's floor: factors of its light (H, W, 3)."""
+    """What takes the place of a rendered tray's floor."""
 
-    factors: Floats
+    factors: Floats  # of its light, as a texture
+    mm: Floats  # where each picture element looks on the floor (H, W, 2)
+    turn: Floats  # from mm to places of the texture (2, 2)
+    half_mm: Floats  # how far the floor reaches, up to its walls
 
-    def under(self, rng: Rng, picture: Floats, codes: Codes, moves: bool = True) -> Floats:
+    def under(self, picture: Floats, codes: Codes, pose: Floats) -> Floats:
         """Return a scene with the new floor wherever nothing lies on it."""
-        slide = np.eye(2, 3, dtype=np.float32)
-        slide[:, 2] = rng.normal(0, 0.7, 2) if moves else 0
-        size = (picture.shape[1], picture.shape[0])
-        moved = cv2.warpAffine(self.factors, slide, size, borderMode=cv2.BORDER_REFLECT)
-        return np.asarray(picture * (1 + _bare(codes) * (moved - 1)), np.float32)
+        c, s = np.cos(pose[2]), np.sin(pose[2])
+        own = (self.mm - pose[:2]) @ np.array([[c, -s], [s, c]], np.float32)
+        at = own @ self.turn.T + np.array(self.factors.shape[1::-1]) / 2
+        factors = cv2.remap(
+            self.factors, at[..., 0].astype(np.float32), at[..., 1].astype(np.float32),
+            cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT,
+        )  # fmt: skip
+        is_floor = (np.abs(own) < self.half_mm).all(-1, keepdims=True)
+        return np.asarray(picture * (1 + _bare(codes) * is_floor * (factors - 1)), np.float32)
 
 
 def _bare(codes: Codes) -> Floats:
@@ -46,29 +49,29 @@ def _bare(codes: Codes) -> Floats:
     return np.asarray(soft[..., None], np.float32)
 
 
-def random_factors(rng: Rng, setup: Setup, size: tuple[int, int]) -> Floor:
+def random_factors(rng: Rng, rendered: dict[str, Floats]) -> Floor:
     """Return another floor for a set-up."""
-    angle, scale = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(-0.5, 0.6))
+    angle = rng.uniform(0, 2 * np.pi)
+    scale = float(np.exp(rng.uniform(-0.5, 0.6))) * TEXTURE_PER_MM
     turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    shift = np.array(size[::-1]) / 2 - turn @ np.array([320.0, 240.0])
-    slide = np.column_stack([turn, shift]).astype(np.float32)
-    floor = cv2.warpAffine(random_floor(rng), slide, size[::-1], borderMode=cv2.BORDER_REFLECT)
-    return Floor(np.asarray(floor / np.maximum(setup.floor.mean((0, 1)), 0.01), np.float32))
+    new = random_floor(rng, LEARNED)
+    factors = np.asarray(new / np.maximum(rendered["floor_mean"], 0.01), np.float32)
+    return Floor(factors, rendered["floor_mm"], turn.astype(np.float32), rendered["half_mm"])
 
 
-def refloored(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, Floats]:
+def refloored(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
     """Return a rendered set-up on another floor."""
-    blank = rendered["blank"]
-    floor = random_factors(rng, setup, blank.shape[:2])
+    floor = random_factors(rng, rendered)
+    blank, poses = rendered["blank"], rendered["poses"]
     none = np.zeros(blank.shape[:2], np.uint8)
     scenes = [
-        floor.under(rng, scene, codes)
-        for scene, codes in zip(rendered["scenes"], rendered["codes"], strict=True)
+        floor.under(scene, codes, pose)
+        for scene, codes, pose in zip(rendered["scenes"], rendered["codes"], poses[1:], strict=True)
     ]
     return {
         **rendered,
-        "blank": floor.under(rng, blank, none, moves=False),
-        "colours": floor.under(rng, rendered["colours"], _codes(rendered)),
+        "blank": floor.under(blank, none, np.zeros(3, np.float32)),
+        "colours": floor.under(rendered["colours"], _codes(rendered), poses[0]),
         "scenes": np.stack(scenes),
     }
 
@@ -78,11 +81,12 @@ def _codes(rendered: dict[str, Floats]) -> Codes:
     return np.asarray(rendered["colours_codes"], np.uint8)
 
 
-def repainted(rng: Rng, setup: Setup, rendered: dict[str, Floats]) -> dict[str, Floats]:
+def repainted(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
     """Return a rendered set-up with cubes of another batch; some are black now."""
-    most = np.where(setup.paints < DARK, MOST_DARK, MOST_PAINT)
-    factors = np.clip(random_paints(rng) / setup.paints, 1 / most, most)
-    to_black = np.clip(setup.paints[BLACK] * factors[BLACK] / setup.paints, 0.003, 1)
+    paints = rendered["paints"]
+    most = np.where(paints < DARK, MOST_DARK, MOST_PAINT)
+    factors = np.clip(random_paints(rng) / paints, 1 / most, most)
+    to_black = np.clip(paints[BLACK] * factors[BLACK] / paints, 0.003, 1)
     scenes, rows = [], rendered["cubes"].copy()
     for index, (scene, codes) in enumerate(zip(rendered["scenes"], rendered["codes"], strict=True)):
         mine = np.flatnonzero(rows[:, 0] == index)
