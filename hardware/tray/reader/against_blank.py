@@ -2,7 +2,7 @@
 
     weighed = weigh(found, photo, fit, at, radius)     # peaks that are nothing have belief 0
     maps = without_tray(maps, photo, blank)            # what equals the empty tray is no evidence
-    has_uncounted_paint(photo, fit, cubes, scale, radius)  # a cube's paint is where none is counted
+    uncounted_paint(photo, fit, cubes, scale, radius)  # a cube's paint is where none is counted
 
 A cube of a known paint differs from the floor below it by a known amount. What is printed on the
 floor does not differ at all, however much it looks like a cube. A black cube on a dark floor
@@ -143,17 +143,18 @@ def _wanted(paints: Floats) -> Floats:
     return np.asarray(lab(paints[None])[0] * LAB_WEIGHTS, np.float32)
 
 
-def has_uncounted_paint(
+def uncounted_paint(
     photo: Photo, fit: Fit, cubes: tuple[Cube, ...], scale: float, radius: float
-) -> bool:
-    """Tell whether a paint is seen, and was not before, where no cube of that paint is counted.
+) -> float:
+    """Return how much of a paint is seen, and was not before, where no cube of it is counted.
 
     So lies a cube in a line of its own colour, or between others. `cubes` are in the pixels of the
     photograph as it was sent, `scale` takes them to this one, `radius` is in pixels of this one.
+    From 1 on it is a doubt.
     Black is left out: so dark is many a shadow.
     """
     if fit.blank is None or fit.paints is None:
-        return False
+        return 0.0
     shrink = margins.PAINT_SHRINK_SHARE
     now, before = _shrunk_lab(photo, shrink), _shrunk_lab(fit.blank, shrink)
     paint = _new_paint(now, before, fit.paints)
@@ -164,7 +165,7 @@ def has_uncounted_paint(
             if cube.colour == colour:
                 _cover(left, cube, scale * shrink)
         widest = max(widest, float(cv2.distanceTransform(left, cv2.DIST_L2, 5).max()))
-    return widest > margins.UNCOUNTED_PAINT_RADII * radius * shrink
+    return widest / (margins.UNCOUNTED_PAINT_RADII * radius * shrink)
 
 
 def _new_paint(now: Floats, before: Floats, paints: Floats) -> NDArray[np.int8]:

@@ -1,7 +1,7 @@
 """From the first network's maps to cubes, and to the doubts about them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.closer_look import COLOURS as COLOURS_CLOSER
 from hardware.tray.reader.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.tray.reader.reading import COLOURS, Cube, Doubt
+from hardware.tray.reader.trust import Signs
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
 
@@ -112,22 +113,23 @@ def raised_bias(flat: tuple[Peak, ...], closer: Floats) -> RaisedBias:
 
     The most raised of them decides: in some lamps' light a cube's side looks like another cube.
     """
-    first = max(_log_odds(peak.raised) for peak in flat) - margins.FLAT_IN_FIRST_LOOK_LOG_ODDS
-    close = _log_odds(closer[:, -1].max()) - margins.FLAT_IN_CLOSER_LOOK_LOG_ODDS
+    first = max(log_odds(peak.raised) for peak in flat) - margins.FLAT_IN_FIRST_LOOK_LOG_ODDS
+    close = log_odds(closer[:, -1].max()) - margins.FLAT_IN_CLOSER_LOOK_LOG_ODDS
     return RaisedBias(
         min(max(first, 0.0), margins.FIRST_LOOK_BIAS_LIMIT_LOG_ODDS),
         min(max(close, 0.0), margins.CLOSER_LOOK_BIAS_LIMIT_LOG_ODDS),
     )
 
 
-def _log_odds(chance: float) -> float:
+def log_odds(chance: float) -> float:
+    """Return the natural logarithm of the odds, kept finite."""
     sure = min(max(float(chance), margins.CLIPPED_CHANCE_BELIEF), 1 - margins.CLIPPED_CHANCE_BELIEF)
     return float(np.log(sure / (1 - sure)))
 
 
 def _raised_in_both(first: float, closer: float, bias: RaisedBias) -> float:
     """Return how likely a cube is raised, by both looks together."""
-    one, other = _log_odds(first) - bias.first, _log_odds(closer) - bias.closer
+    one, other = log_odds(first) - bias.first, log_odds(closer) - bias.closer
     share = margins.RAISED_FROM_FIRST_LOOK_SHARE
     return 1 / (1 + float(np.exp(-share * one - (1 - share) * other)))
 
@@ -166,6 +168,33 @@ def doubt_of(peak: Peak, stacked: float) -> Doubt | None:
     return Doubt.UNCLEAR if is_unclear else None
 
 
+def signs_of(found: tuple[Peak, ...]) -> Signs:
+    """Return what the centres themselves say against a reading."""
+    counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
+    others = [peak for peak in found if peak.belief < margins.COUNTED_BELIEF]
+    likely = [peak for peak in found if peak.belief >= margins.DOUBTED_BELIEF]
+    sure = [peak for peak in counted if peak.belief >= margins.SURE_BELIEF]
+    black = [peak for peak in counted if COLOURS[peak.colours.index(max(peak.colours))] == "black"]
+    raised = [log_odds(peak.raised) for peak in likely]
+    nothing = Signs()
+    return nothing._replace(
+        least_cube=max((-log_odds(each.belief) for each in counted), default=nothing.least_cube),
+        least_closer=_worst(each.closer_belief for each in counted),
+        most_uncounted=max((log_odds(each.belief) for each in others), default=nothing.least_cube),
+        doubted_centres=float(len(likely) - len(sure)),
+        least_colour=_worst(max(each.colours) for each in counted),
+        least_black=_worst(max(each.colours) for each in black),
+        most_raised=max(raised, default=nothing.most_raised),
+        all_raised=float(np.log1p(np.exp(raised)).sum()),
+        cubes=math.log1p(len(counted)),
+    )
+
+
+def _worst(beliefs: Iterable[float]) -> float:
+    """Return the largest log-odds against any of them."""
+    return max((-log_odds(belief) for belief in beliefs), default=Signs().least_closer)
+
+
 def cube_at(answer: Floats, peak: Peak, scale: float) -> Cube:
     """Return the cube at a peak, in the pixels of the photograph as it was sent."""
     most = max(peak.colours)
@@ -178,28 +207,46 @@ def cube_at(answer: Floats, peak: Peak, scale: float) -> Cube:
     return Cube(colour, *place, round(min(confidence, 1.0), 4))
 
 
-def structural_doubts(
-    mean: Floats,
-    found: tuple[Peak, ...],
-    shadows: tuple[Peak, ...] = (),
-    stacked: float = margins.STACKED_BELIEF,
-) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
-    """Return the doubts and the notes that follow from the maps and from the centres found.
+class Evidence(NamedTuple):
+    """How much of a photograph speaks against its reading; from 1 on it is a doubt."""
+
+    unexplained: float  # looks like cubes where no centre is
+    cut: float  # cubes at the edge
+    cover: float  # hands, cards
+    thing: float  # what is no cube
+    unreadable: float  # the network calls it unclear
+
+
+def evidence(mean: Floats, found: tuple[Peak, ...], shadows: tuple[Peak, ...] = ()) -> Evidence:
+    """Return what the maps say against a reading.
 
     `shadows` are the centres that are known to be only shadows, or print on the floor.
     """
     counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
     is_cut = _is(mean, "cube") * mean[ROW["cut"]] > margins.EVIDENCE_BELIEF
+    return Evidence(
+        _unexplained([*counted, *shadows], _is(mean, "cube").astype(np.uint8)),
+        _largest(is_cut) / margins.SMALLEST_CUT_CELLS,
+        _part(mean, "cover") / margins.SMALLEST_COVER_SHARE,
+        _part(mean, "thing") / margins.SMALLEST_THING_SHARE,
+        unreadable(mean) / margins.UNREADABLE_SHARE,
+    )
+
+
+def structural_doubts(
+    seen: Evidence, found: tuple[Peak, ...], stacked: float = margins.STACKED_BELIEF
+) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
+    """Return the doubts and the notes that follow from the maps and from the centres found."""
+    counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
     doubts = {
-        Doubt.UNCLEAR: _is_any_unclear(found, counted) or _unexplained(mean, [*counted, *shadows]),
+        Doubt.UNCLEAR: _is_any_unclear(found, counted) or seen.unexplained > 1,
         Doubt.STACKED: any(
             peak.raised > stacked for peak in found if peak.belief >= margins.DOUBTED_BELIEF
         ),
-        Doubt.CUT_OFF: _largest(is_cut) >= margins.SMALLEST_CUT_CELLS,
-        Doubt.HAND: _part(mean, "cover") > margins.SMALLEST_COVER_SHARE,
+        Doubt.CUT_OFF: seen.cut >= 1,
+        Doubt.HAND: seen.cover > 1,
     }
-    notes = {Doubt.UNKNOWN_THING: _part(mean, "thing") > margins.SMALLEST_THING_SHARE}
-    return _those_that_hold(doubts), _those_that_hold(notes)
+    return _those_that_hold(doubts), _those_that_hold({Doubt.UNKNOWN_THING: seen.thing > 1})
 
 
 def _those_that_hold(doubts: Mapping[Doubt, bool]) -> tuple[Doubt, ...]:
@@ -222,13 +269,12 @@ def _is_any_unclear(found: tuple[Peak, ...], counted: list[Peak]) -> bool:
     ) or any(peak.closer_belief < margins.SURE_CLOSER_LOOK_BELIEF for peak in counted)
 
 
-def _unexplained(mean: Floats, counted: list[Peak]) -> bool:
-    """Tell whether a good part of a cube is seen where no centre explains it."""
-    left = _is(mean, "cube").astype(np.uint8)
-    for peak in counted:
+def _unexplained(known: list[Peak], left: NDArray[np.uint8]) -> float:
+    """Return how much looks like a cube where no centre explains it."""
+    for peak in known:
         cv2.circle(left, (peak.column, peak.row), _explained_cells(peak), 0, -1)
-    radius = _median_radius(counted)
-    return _largest(left > 0) > margins.UNEXPLAINED_CUBE_SHARE * 4 * radius**2
+    radius = _median_radius(known)
+    return _largest(left > 0) / (margins.UNEXPLAINED_CUBE_SHARE * 4 * radius**2)
 
 
 def _median_radius(found: list[Peak]) -> float:

@@ -61,6 +61,8 @@ class Fit:
     paints: Floats | None
     notes: tuple[Doubt, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    light_changed: float = 0.0  # how much, and how far the tray moved; from 1 on it is noted
+    moved: float = 0.0
 
 
 def fit(photo: Photo, blank: Photo, paints: Floats) -> Fit:
@@ -70,20 +72,23 @@ def fit(photo: Photo, blank: Photo, paints: Floats) -> Fit:
     notes = []
     by = find_move(photo, blank)
     blank = moved(blank, by)
-    if move_px(by, photo) > margins.TRAY_MOVED_PX:
+    shift = move_px(by, photo) / margins.TRAY_MOVED_PX
+    if shift > 1:
         notes.append(Doubt.TRAY_MOVED)
     change = light_change(photo, blank)
     if change.mean() < -margins.LIGHT_LOST_STOPS:
         return Fit(None, None, (), (Doubt.TOO_DARK,))
-    if np.abs(change).max() < margins.LIGHT_CHANGED_STOPS:
-        return Fit(blank, paints, tuple(notes))
+    most = float(np.abs(change).max()) / margins.LIGHT_CHANGED_STOPS
+    if most < 1:
+        return Fit(blank, paints, tuple(notes), (), most, shift)
     notes.append(Doubt.LIGHT_CHANGED)
     if np.abs(change).max() > margins.LIGHT_LOST_STOPS:
         return Fit(None, None, (), (Doubt.LIGHT_CHANGED,))
     gain = np.exp2(change)
     table = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
     lit = np.asarray(cv2.LUT(blank, table[None]), np.uint8)
-    return Fit(lit, np.asarray(np.clip(paints * gain, 0, 255), np.float32), tuple(notes))
+    lit_paints = np.asarray(np.clip(paints * gain, 0, 255), np.float32)
+    return Fit(lit, lit_paints, tuple(notes), (), most, shift)
 
 
 def light_change(photo: Photo, blank: Photo) -> Floats:

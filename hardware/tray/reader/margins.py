@@ -7,6 +7,7 @@
 A name ends in its unit:
 
     _BELIEF    probability that a network gives, 0 to 1
+    _TRUST     probability that a whole reading is right, 0 to 1
     _SHARE     part of a whole, 0 to 1
     _RATIO     a factor
     _PX        pixels of the photograph at the reader's size (`channels.LONGEST_PX`)
@@ -49,6 +50,10 @@ SURE_CLOSER_LOOK_BELIEF = 0.35  # the closer look alone must believe at least th
 EVIDENCE_BELIEF = 0.5  # from here on a cell of any other map counts as "yes"
 CENTRES_APART_RADII = 1.35  # two cubes that lie flat are never nearer than 1.5
 CONFIDENCE_AT_COUNTED_SHARE = 0.6  # the confidence of a cube at COUNTED_BELIEF
+# The chance that a whole reading is right (trust.py); chosen by both sets to choose by.
+SURE_IN_DOUBT_TRUST = 0.9  # from here on no doubt counts that one sign alone would raise
+SURE_IN_DOUBT_UNCALIBRATED_TRUST = 0.8  # without a calibration, where none is above 0.89
+LEAST_TRUST = 0.3  # with less there is a doubt, though no sign alone would raise one
 CONFIDENCE_IN_DOUBT_SHARE = 0.3  # of its confidence, a reading with a doubt keeps this
 SECOND_LOOK_RATIO = 1.125  # one eighth larger gave most right answers of the sizes tried
 
@@ -129,7 +134,9 @@ OWN_SIZE_COUNT = 3  # without a calibration so many cubes show their usual size
 SMALLEST_PHOTO_PX = 160  # of the photograph as it was sent: its cubes are 5 to 9 pixels wide
 LARGEST_PHOTO_PX = 10_000  # of the photograph as it was sent: 300 MB if it is square
 CALIBRATION_CANDIDATES_COUNT = 8  # weighed against each other: 6,720 orders of five of them
-LEAST_NAMED_BELIEF = 0.1  # of the calibration's colours: with less, the light has swallowed them
+LEAST_NAMED_BELIEF = 0.1  # of the calibration's colours: with less, the light may have swallowed
+PAINTS_APART_LAB = 25.0  # them, unless all five differ by so much: 33 where blue was called black,
+GUESSED_NAME_BELIEF = 0.03  # 19 where red light had swallowed three; such names are only a guess
 SMALLEST_CHANCE_BELIEF = 1e-6  # a chance of 0 has no logarithm
 
 # The photo from the hand (alignment/free_hand.py).

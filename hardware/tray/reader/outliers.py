@@ -1,5 +1,7 @@
 """Cubes that do not fit the calibration: of another size, or of a colour that no cube has."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from hardware.tray.reader import margins
@@ -24,6 +26,36 @@ def any_outlier(
         _of_another_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
         for cube in cubes
     )
+
+
+class Outlying(NamedTuple):
+    """How far the cube that fits least lies from the others; from 1 on it is an outlier."""
+
+    size: float = 0.0
+    colour: float = 0.0
+    nearer: float = 0.0  # to a paint that is not its own
+
+
+def farthest(
+    photo: Photo,
+    scale: float,
+    cubes: tuple[Cube, ...],
+    paints: Floats | None,
+    usual_radius: float | None,
+) -> Outlying:
+    """Return how far off the worst cube is; the arguments are those of `any_outlier`."""
+    if usual_radius is None:
+        usual_radius = float(np.median([cube.radius for cube in cubes])) if cubes else 1.0
+    ratios = [abs(float(np.log(cube.radius / usual_radius))) for cube in cubes]
+    size = max(ratios, default=0.0) / float(np.log(margins.LARGEST_CUBE_RATIO))
+    if paints is None or not cubes:
+        return Outlying(size)
+    away = np.array(
+        [_distances(paint_at(photo, cube.x * scale, cube.y * scale), paints) for cube in cubes]
+    )
+    own = away[np.arange(len(cubes)), [COLOURS.index(cube.colour) for cube in cubes]]
+    nearer = float((own - away.min(1)).max()) / margins.NEARER_COLOUR_LAB
+    return Outlying(size, float(own.max()) / margins.FURTHEST_COLOUR_LAB, nearer)
 
 
 def all_colours_clear(
@@ -67,6 +99,12 @@ def _of_another_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
         distances[own] > margins.FURTHEST_COLOUR_LAB
         or distances[own] > distances.min() + margins.NEARER_COLOUR_LAB
     )
+
+
+def least_apart(paints: Floats) -> float:
+    """Return the distance of the two paints that are most alike."""
+    each = [_distances(paint, np.delete(paints, index, 0)) for index, paint in enumerate(paints)]
+    return float(np.min(each))
 
 
 def _distances(paint: Floats, paints: Floats) -> Floats:

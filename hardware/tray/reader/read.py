@@ -7,19 +7,25 @@
 Importing this module needs OpenCV and NumPy; importing `reading` does not.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light, margins
-from hardware.tray.reader.against_blank import has_uncounted_paint, weigh, without_tray
+from hardware.tray.reader.against_blank import uncounted_paint, weigh, without_tray
+from hardware.tray.reader.alignment.five import are_swallowed, one_of_each_colour
 from hardware.tray.reader.alignment.rim import beside
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
-from hardware.tray.reader.network import COLOUR_ROWS, answers, second_look
-from hardware.tray.reader.outliers import all_colours_clear, any_outlier
+from hardware.tray.reader.network import answers, second_look
+from hardware.tray.reader.outliers import (
+    all_colours_clear,
+    any_outlier,
+    farthest,
+)
 from hardware.tray.reader.reading import (
     COLOURS,
     SENTENCES,
@@ -32,9 +38,10 @@ from hardware.tray.reader.shadows import (
     Comparison,
     CubeShadow,
     find_shadows,
-    has_long_shadow,
+    long_shadow,
     measure_shadow,
 )
+from hardware.tray.reader.trust import Signs, trust_in
 
 __all__ = [
     "SENTENCES",
@@ -56,16 +63,11 @@ SHOTS_DIFFER = Sentence(
 )
 BLANK_USELESS = Sentence("The photo of the empty tray is not good enough. {why}")
 COLOURS_USELESS = Sentence("The photo of the five cubes is not good enough. {why}")
-NOT_FIVE = Sentence(
-    "The camera sees {n} cube. Lay one of each colour, apart from each other: "
-    "red, yellow, green, blue and black.",
-    "The camera sees {n} cubes. Lay one of each colour, apart from each other: "
-    "red, yellow, green, blue and black.",
-)
 COLOURS_ALIKE = Sentence(
     "In this light the five colours cannot be told apart. Use white light, and set the camera's "
     "white balance."
 )
+TRUST_DIGITS = 4
 NO_PAINTS = np.zeros((len(COLOURS), 3), np.float32)
 
 
@@ -89,14 +91,28 @@ def read_cubes(image: Photo, calibration: Calibration | None = None) -> Reading:
     if reading.is_sure:
         print(reading.counts["red"], "red cubes")
     """
+    for told in looks(image, calibration):
+        if told.reading.is_sure:  # one look is enough for most photographs, in half the time
+            break
+    return told.reading
+
+
+class Told(NamedTuple):
+    """A reading, with the signs that its trust comes from."""
+
+    reading: Reading
+    signs: Signs
+
+
+def looks(image: Photo, calibration: Calibration | None = None) -> Iterator[Told]:
+    """Yield the reading after one look, then the reading after two."""
     shot = _shot(checked(image), calibration)
     maps = answers(shot.photo, shot.fit.blank, shot.fit.paints)
-    if not shot.doubts:  # one look is enough for most photographs, and takes half the time
-        at_once = _reading(shot, maps, margins.STACKED_AFTER_ONE_LOOK_BELIEF)
-        if at_once.is_sure:
-            return at_once
+    at_once = _told(shot, maps, margins.STACKED_AFTER_ONE_LOOK_BELIEF)
+    if not shot.doubts:
+        yield at_once
     maps = second_look(maps, shot.photo, shot.fit.blank, shot.fit.paints)
-    return _reading(shot, maps, margins.STACKED_BELIEF)
+    yield _told(shot, maps, margins.STACKED_BELIEF, at_once.reading)
 
 
 @dataclass(frozen=True)
@@ -127,32 +143,99 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
     return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, comparison)
 
 
-def _reading(shot: _Shot, maps: Floats, stacked: float) -> Reading:
-    """Return the reading that follows from the first look's maps and the closer look."""
+def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = None) -> Told:
+    """Return what follows from the first look's maps and the closer look.
+
+    `before` is what one look alone has read.
+    """
     maps = without_tray(maps, shot.photo, shot.fit)
     found, shadows = _found(shot, maps)
-    counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
+    counted = tuple(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF)
     cubes = tuple(
         replace(
             first_look.cube_at(maps, peak, shot.scale), doubt=first_look.doubt_of(peak, stacked)
         )
         for peak in counted
     )
-    structural, notes = first_look.structural_doubts(maps, found, shadows, stacked)
+    seen = first_look.evidence(maps, found, shadows)
+    structural, notes = first_look.structural_doubts(seen, found, stacked)
+    signs = _signs(shot, maps, found, cubes, seen, before)
+    why = _why(shot, cubes, counted, structural, signs)
+    trust = _trust(shot, signs)
+    is_sure = trust >= _least_trust(shot, why) and not shot.doubts
+    doubts = () if is_sure else why or (Doubt.UNCLEAR,)
+    confidence = trust * (margins.CONFIDENCE_IN_DOUBT_SHARE if shot.doubts else 1.0)
+    notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
+    return Told(Reading(_in_reading_order(cubes), doubts, notes, confidence), signs)
+
+
+def _trust(shot: _Shot, signs: Signs) -> float:
+    """Return the trust, rounded: sums differ in the last digits by where a photograph lies."""
+    return round(trust_in(signs, is_calibrated=shot.fit.paints is not None), TRUST_DIGITS)
+
+
+def _least_trust(shot: _Shot, why: tuple[Doubt, ...]) -> float:
+    """Return from where on a reading is sure; what one sign alone would doubt needs more."""
+    if not why:
+        return margins.LEAST_TRUST
+    if shot.fit.paints is None:
+        return margins.SURE_IN_DOUBT_UNCALIBRATED_TRUST
+    return margins.SURE_IN_DOUBT_TRUST
+
+
+def _why(
+    shot: _Shot,
+    cubes: tuple[Cube, ...],
+    counted: tuple[first_look.Peak, ...],
+    structural: tuple[Doubt, ...],
+    signs: Signs,
+) -> tuple[Doubt, ...]:
+    """Return every doubt that there would be if each sign stood alone, in the order of weight."""
     doubts = list(shot.doubts)
-    if first_look.unreadable(maps) > margins.UNREADABLE_SHARE and not doubts:
+    if signs.unreadable > 1 and not doubts:
         doubts.append(Doubt.BLURRED)
     doubts += structural
-    if Doubt.UNCLEAR not in doubts and _has_outlier(shot, cubes, _unsure(shot, cubes, counted)):
+    is_unclear = signs.uncounted_paint > 1 or _has_outlier(
+        shot, cubes, _unsure(shot, cubes, counted)
+    )
+    if Doubt.UNCLEAR not in doubts and is_unclear:
         doubts.append(Doubt.UNCLEAR)
-    if not doubts and _has_uncounted_paint(shot, cubes):
-        doubts.append(Doubt.UNCLEAR)
-    if not doubts and _has_long_shadow(shot, maps, found):
+    if not doubts and signs.long_shadow > 1:
         doubts.append(Doubt.STACKED)
-    least = min((cube.confidence for cube in cubes), default=1.0)
-    confidence = least * (margins.CONFIDENCE_IN_DOUBT_SHARE if doubts else 1.0)
-    notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
-    return Reading(_in_reading_order(cubes), tuple(doubts), notes, confidence)
+    return tuple(doubts)
+
+
+def _signs(
+    shot: _Shot,
+    maps: Floats,
+    found: tuple[first_look.Peak, ...],
+    cubes: tuple[Cube, ...],
+    seen: first_look.Evidence,
+    before: Reading | None,
+) -> Signs:
+    """Return what speaks against a reading, `cubes` being what was counted of `found`."""
+    calibration = shot.calibration
+    usual = calibration.radius / shot.scale if calibration else None
+    outlying = farthest(shot.photo, shot.scale, cubes, shot.fit.paints, usual)
+    return first_look.signs_of(found)._replace(
+        **seen._asdict(),
+        long_shadow=_long_shadow(shot, maps, found),
+        uncounted_paint=_uncounted_paint(shot, cubes),
+        other_size=outlying.size,
+        other_colour=outlying.colour,
+        nearer_colour=outlying.nearer,
+        light_changed=shot.fit.light_changed,
+        tray_moved=shot.fit.moved,
+        looks_differ=_difference(before, cubes),
+    )
+
+
+def _difference(before: Reading | None, cubes: tuple[Cube, ...]) -> float:
+    """Return how many cubes one look has counted and two have not, or two and not one."""
+    if before is None:
+        return 0.0
+    now = Reading(cubes).counts
+    return float(sum(abs(count - now[colour]) for colour, count in before.counts.items()))
 
 
 def _notes_of_places(shot: _Shot, cubes: tuple[Cube, ...]) -> tuple[Doubt, ...]:
@@ -164,7 +247,9 @@ def _notes_of_places(shot: _Shot, cubes: tuple[Cube, ...]) -> tuple[Doubt, ...]:
     return (Doubt.BESIDE_TRAY,) if is_any else ()
 
 
-def _unsure(shot: _Shot, cubes: tuple[Cube, ...], peaks: list[first_look.Peak]) -> tuple[Cube, ...]:
+def _unsure(
+    shot: _Shot, cubes: tuple[Cube, ...], peaks: tuple[first_look.Peak, ...]
+) -> tuple[Cube, ...]:
     """Return the cubes of whose colour the networks are not sure."""
     is_calibrated = shot.fit.paints is not None
     return tuple(
@@ -183,23 +268,22 @@ def _has_outlier(shot: _Shot, cubes: tuple[Cube, ...], unsure: tuple[Cube, ...])
     )
 
 
-def _has_uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> bool:
-    """Tell whether there is more of a paint than the cubes of it show."""
-    calibration = shot.calibration
-    return calibration is not None and has_uncounted_paint(
-        shot.photo, shot.fit, cubes, shot.scale, calibration.radius
-    )
+def _uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> float:
+    """Return how much more of a paint there is than the cubes of it show."""
+    if not shot.calibration:
+        return 0.0
+    return uncounted_paint(shot.photo, shot.fit, cubes, shot.scale, shot.calibration.radius)
 
 
-def _has_long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) -> bool:
-    """Tell whether a shadow is longer than in the calibration, so that a cube lies on another."""
+def _long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) -> float:
+    """Return how much longer a shadow is than in the calibration: a cube lies on another."""
     at = first_look.centres_of(
         maps, tuple(peak for peak in found if peak.belief >= margins.DOUBTED_BELIEF)
     )
     if not (shot.calibration and shot.comparison and len(at)):
-        return False
+        return 0.0
     things = first_look.where_things_lie(maps, shot.photo.shape[:2])
-    return has_long_shadow(shot.comparison, shot.calibration.cube_shadow, at, things)
+    return long_shadow(shot.comparison, shot.calibration.cube_shadow, at, things)
 
 
 def _found(
@@ -273,8 +357,8 @@ def calibrate(blank: Photo, colours: Photo) -> Calibration:
             raise CubeReaderError(useless, why=SENTENCES[doubts[0]])
     fitted = light.fit(shot, empty, NO_PAINTS).blank
     maps = second_look(answers(shot, fitted, None), shot, fitted, None)
-    found = _one_of_each_colour(first_look.peaks(maps, margins.DOUBTED_BELIEF), maps)
-    if _least_named(found, maps) < margins.LEAST_NAMED_BELIEF:
+    found = one_of_each_colour(first_look.peaks(maps, margins.DOUBTED_BELIEF), maps)
+    if are_swallowed(found, maps, shot):
         raise CubeReaderError(COLOURS_USELESS, why=COLOURS_ALIKE)
     cubes = tuple(
         replace(first_look.cube_at(maps, peak, scale), colour=colour)
@@ -290,39 +374,3 @@ def calibrate(blank: Photo, colours: Photo) -> Calibration:
     comparison = Comparison(shot, empty if fitted is None else fitted, radius)
     shadow = measure_shadow(comparison, at)
     return Calibration(empty, paints, cubes, radius, reference, bias, shadow)
-
-
-def _least_named(found: tuple[first_look.Peak, ...], maps: Floats) -> float:
-    """Return how sure the network is of the colour that it is least sure of, 0 to 1."""
-    rows, columns = [peak.row for peak in found], [peak.column for peak in found]
-    return float(maps[COLOUR_ROWS, rows, columns].diagonal().min())
-
-
-def _one_of_each_colour(
-    found: tuple[first_look.Peak, ...], maps: Floats
-) -> tuple[first_look.Peak, ...]:
-    """Return the likeliest choice of one cube of each colour, in the order of COLOURS."""
-    strongest = found[: margins.CALIBRATION_CANDIDATES_COUNT]
-    rows, columns = [peak.row for peak in strongest], [peak.column for peak in strongest]
-    beliefs = np.array([peak.belief for peak in strongest])
-    chances = np.log(
-        np.maximum(
-            maps[COLOUR_ROWS, rows, columns].T * beliefs[:, None], margins.SMALLEST_CHANCE_BELIEF
-        )
-    )
-    best = max(
-        permutations(range(len(strongest)), len(COLOURS)),
-        key=lambda order: float(chances[list(order), range(len(COLOURS))].sum()),
-        default=(),
-    )
-    weakest = min((beliefs[index] for index in best), default=0.0)
-    if not best or any(peak.belief > weakest for peak in _without(strongest, best)):
-        count = sum(peak.belief >= margins.COUNTED_BELIEF for peak in found)
-        raise CubeReaderError(NOT_FIVE, n=count)
-    return tuple(strongest[index] for index in best)
-
-
-def _without(
-    found: tuple[first_look.Peak, ...], chosen: tuple[int, ...]
-) -> tuple[first_look.Peak, ...]:
-    return tuple(peak for index, peak in enumerate(found) if index not in chosen)

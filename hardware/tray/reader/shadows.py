@@ -3,7 +3,7 @@
     shadow = measure_shadow(Comparison(calibration_photo, blank, radius), cubes)
     comparison = Comparison(photo, blank, radius)
     find_shadows(found, maps, comparison, shadow)         # the centres that shadows explain
-    has_long_shadow(comparison, shadow, cubes, things)    # a cube on another throws a longer one
+    long_shadow(comparison, shadow, cubes, things)        # a cube on another throws a longer one
 
 The five cubes of a calibration lie flat and apart, so they show what a usual shadow is.
 
@@ -228,17 +228,15 @@ def _colour_difference(colours: Floats, usual: Floats) -> float:
     return float(np.abs(colours - scale * usual).max())
 
 
-def has_long_shadow(
-    comparison: Comparison, cube_shadow: CubeShadow, at: Floats, things: Mask
-) -> bool:
-    """Tell whether a shadow is longer than those of cubes that lie flat.
+def long_shadow(comparison: Comparison, cube_shadow: CubeShadow, at: Floats, things: Mask) -> float:
+    """Return how much longer a shadow is than those of flat cubes; from 1 on it is a doubt.
 
     `things` is where other things lie (H, W); their shadows are left out.
     """
     dark, radius = comparison.dark, comparison.radius
     views = _views(comparison, dark, at)
     if not _fall_as_usual(views, cube_shadow):
-        return False
+        return 0.0
     tiles = (_usual_here(views, cube_shadow), cube_shadow.raised)
     half = round(MIDDLE * radius / GRAIN)
     usual, raised = (_laid_out(tile, half, dark.shape, at) for tile in tiles)
@@ -246,7 +244,7 @@ def has_long_shadow(
     more = np.clip(more, 0, -raised) * ~(comparison.unusable | things | _walls(comparison, at))
     _draw(more, at, margins.OTHER_CUBE_RADII * radius, 0.0)
     side = max(1, round(margins.LONG_SHADOW_SIDE_RADII * radius))
-    return bool(cv2.blur(more, (side, side)).max() > margins.LONG_SHADOW_LN)
+    return float(cv2.blur(more, (side, side)).max()) / margins.LONG_SHADOW_LN
 
 
 def _walls(comparison: Comparison, at: Floats) -> Mask:

@@ -8,7 +8,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 from hardware.tray.reader import margins
 from hardware.tray.reader.against_blank import (
     TRAY_ROWS,
-    has_uncounted_paint,
+    uncounted_paint,
     weigh,
     without_tray,
 )
@@ -93,17 +93,17 @@ def counted(colour: str, *columns: int) -> tuple[Cube, ...]:
 def test_a_line_of_one_colour_of_which_cubes_are_not_counted_is_noticed() -> None:
     fit = Fit(tray(FLOOR), PAINTS)
     some, whole = counted("red", 29, 90), counted("red", 29, 50, 70, 90)
-    assert has_uncounted_paint(line_of_four(RED), fit, some, 1.0, 10.0)
-    assert not has_uncounted_paint(line_of_four(RED), fit, whole, 1.0, 10.0)
+    assert uncounted_paint(line_of_four(RED), fit, some, 1.0, 10.0) > 1
+    assert uncounted_paint(line_of_four(RED), fit, whole, 1.0, 10.0) < 1
 
 
 def test_a_cube_that_none_counted_shows_its_paint_unless_a_shadow_may_be_as_dark() -> None:
     fit = Fit(tray(FLOOR), PAINTS)
-    assert has_uncounted_paint(tray(FLOOR, RED), fit, counted("blue", 80), 1.0, 10.0)
-    assert not has_uncounted_paint(tray(FLOOR, BLACK), fit, counted("blue", 80), 1.0, 10.0)
+    assert uncounted_paint(tray(FLOOR, RED), fit, counted("blue", 80), 1.0, 10.0) > 1
+    assert uncounted_paint(tray(FLOOR, BLACK), fit, counted("blue", 80), 1.0, 10.0) < 1
 
 
 def test_paint_that_the_empty_tray_shows_as_well_is_print() -> None:
     printed = line_of_four(RED)
-    assert not has_uncounted_paint(printed, Fit(printed, PAINTS), (), 1.0, 10.0)
-    assert not has_uncounted_paint(printed, Fit(None, None), (), 1.0, 10.0)
+    assert uncounted_paint(printed, Fit(printed, PAINTS), (), 1.0, 10.0) < 1
+    assert uncounted_paint(printed, Fit(None, None), (), 1.0, 10.0) < 1

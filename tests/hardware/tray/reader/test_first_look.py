@@ -16,6 +16,7 @@ from hardware.tray.reader.first_look import (
     RaisedBias,
     candidates,
     combined,
+    evidence,
     peaks,
     raised_bias,
     structural_doubts,
@@ -25,6 +26,12 @@ from hardware.tray.reader.reading import Doubt
 
 PHOTO = PHOTOS / "images/d02_06.jpg"
 NEAR_CELLS = 1.5
+
+
+def doubts_and_notes(
+    maps: Floats, found: tuple[Peak, ...], stacked: float = margins.STACKED_BELIEF
+) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
+    return structural_doubts(evidence(maps, found), found, stacked)
 
 
 def cut_at_the_edge(cells: int) -> Floats:
@@ -41,7 +48,7 @@ def cut_at_the_edge(cells: int) -> Floats:
 )
 def test_a_speck_at_the_edge_is_no_cube_that_is_cut_off(cells: int, is_cut: bool) -> None:
     maps = cut_at_the_edge(cells)
-    doubts, _ = structural_doubts(maps, ())
+    doubts, _ = doubts_and_notes(maps, ())
     assert (Doubt.CUT_OFF in doubts) is is_cut
 
 
@@ -72,7 +79,7 @@ def test_half_believed_and_raised_cubes_are_doubted(
     belief: float, raised: float, expected: tuple[Doubt, ...]
 ) -> None:
     maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
-    doubts, _ = structural_doubts(maps, (Peak(40, 50, belief, 2.5, raised=raised),))
+    doubts, _ = doubts_and_notes(maps, (Peak(40, 50, belief, 2.5, raised=raised),))
     assert doubts == expected
 
 
@@ -80,8 +87,8 @@ def test_one_look_must_find_a_cube_flatter_than_two_need() -> None:
     maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
     once, twice = margins.STACKED_AFTER_ONE_LOOK_BELIEF, margins.STACKED_BELIEF
     found = (Peak(40, 50, 1.0, 2.5, raised=(once + twice) / 2),)
-    assert structural_doubts(maps, found, stacked=once)[0] == (Doubt.STACKED,)
-    assert structural_doubts(maps, found)[0] == ()
+    assert doubts_and_notes(maps, found, stacked=once)[0] == (Doubt.STACKED,)
+    assert doubts_and_notes(maps, found)[0] == ()
 
 
 def test_a_closer_look_changes_belief_and_colour() -> None:
@@ -135,4 +142,4 @@ def test_what_is_no_cube_to_the_closer_look_is_never_sure(
     closer = np.array([closely, 1, 0, 0, 0, 0, 0], np.float32)
     seen = combined(Peak(40, 50, 0.9, 2.5, (1, 0, 0, 0, 0)), closer, RaisedBias())
     maps = np.zeros((len(OUTPUTS), 96, 128), np.float32)
-    assert structural_doubts(maps, (seen,)) == (expected, ())
+    assert doubts_and_notes(maps, (seen,)) == (expected, ())

@@ -19,6 +19,7 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 import cv2
 
 from hardware.tray.photos import open_photo
+from hardware.tray.reader import margins
 from hardware.tray.reader.read import (
     SENTENCES,
     Calibration,
@@ -101,7 +102,7 @@ def test_a_photograph_that_cannot_be_trusted_says_why(name: str) -> None:
     reading = read(name)
     assert REASONS[TRUTHS[name]["refuse_reason"]] in reading.doubts
     assert not reading.is_sure
-    assert reading.confidence < 0.5
+    assert reading.confidence < margins.SURE_IN_DOUBT_TRUST
 
 
 def test_a_cubes_place_is_told_in_the_photographs_own_measure() -> None:

@@ -13,7 +13,7 @@ from hardware.tray.reader.shadows import (
     Comparison,
     CubeShadow,
     find_shadows,
-    has_long_shadow,
+    long_shadow,
     measure_shadow,
 )
 
@@ -77,7 +77,7 @@ def is_long(
     picture: Photo, floor: Photo | None = None, things: NDArray[np.bool_] = NO_THINGS
 ) -> bool:
     shown = Comparison(picture, tray() if floor is None else floor, RADIUS)
-    return has_long_shadow(shown, usual(), np.array(CUBES, np.float32), things)
+    return long_shadow(shown, usual(), np.array(CUBES, np.float32), things) > 1
 
 
 LONG = with_cubes(CUBES, tray(), CUBES[1])
@@ -142,7 +142,7 @@ def test_on_another_floor_a_shadow_is_as_long() -> None:
 def test_a_spot_beside_one_of_the_five_makes_no_long_shadow_usual() -> None:
     few = CUBES[:3]  # so few do not show by themselves what is usual
     shown = Comparison(with_cubes(few, tray(), CUBES[1]), tray(), RADIUS)
-    assert has_long_shadow(shown, usual(FIVE[2]), np.array(few, np.float32), NO_THINGS)
+    assert long_shadow(shown, usual(FIVE[2]), np.array(few, np.float32), NO_THINGS) > 1
 
 
 def test_noise_is_no_shadow() -> None:
@@ -182,7 +182,7 @@ def test_where_no_shadow_falls_as_usual_the_lamp_has_moved() -> None:
         darken(picture, tray(), beside(place, 2.5))
         spot(picture, place, PAINT)
     shown = Comparison(picture, tray(), RADIUS)
-    assert not has_long_shadow(shown, usual(), np.array(few, np.float32), NO_THINGS)
+    assert long_shadow(shown, usual(), np.array(few, np.float32), NO_THINGS) < 1
 
 
 def test_a_wall_is_darkened_by_what_lies_at_its_foot() -> None:
@@ -210,7 +210,7 @@ def test_at_the_pictures_rim_nothing_is_told() -> None:
     picture = with_cubes(by_the_rim, tray())
     picture[:, 506:] = BLACK
     shown = Comparison(picture, tray(), RADIUS)
-    assert not has_long_shadow(shown, usual(), np.array(by_the_rim, np.float32), NO_THINGS)
+    assert long_shadow(shown, usual(), np.array(by_the_rim, np.float32), NO_THINGS) < 1
 
 
 def test_things_are_known_with_their_shadows() -> None:

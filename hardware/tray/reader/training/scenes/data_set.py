@@ -26,7 +26,7 @@ SPOILED, SOUND = 1.0, 0.5  # of a photograph; see Camera.unclear
 
 def refusal(cubes: Floats, codes: Floats, unclear: float) -> str | None:
     """Return why a photograph should be refused, "" if it should not, None if nobody knows."""
-    reach = [_inside(cube) for cube in cubes]
+    reach = [radii_inside(cube) for cube in cubes]
     shares = {"hand": (codes == COVER).mean() / COVERED, "glare": (codes == GLARE).mean() / GLARING}
     sure = {
         "stacked": any(cube[5] for cube in cubes),
@@ -47,7 +47,7 @@ def refusal(cubes: Floats, codes: Floats, unclear: float) -> str | None:
     return None if any(perhaps) else ""
 
 
-def _inside(cube: Floats) -> float:
+def radii_inside(cube: Floats) -> float:
     """Return how far a cube's middle lies inside the picture, in its radii."""
     x, y, radius = (float(cube[place]) for place in (0, 1, 3))
     return min(x, y, WIDTH - x, HEIGHT - y) / radius
@@ -67,7 +67,7 @@ def write(path: Path, folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]
             continue
         image = f"{name}_{index:02}.png"
         cv2.imwrite(str(folder / "images" / image), photo)
-        inside = [cube for cube in cubes if _inside(cube) > 0]
+        inside = [cube for cube in cubes if radii_inside(cube) > 0]
         seen = [COLOURS[int(cube[2])] for cube in inside]
         lines.append({
             "image": image, "setup": name, "counts": {each: seen.count(each) for each in COLOURS},

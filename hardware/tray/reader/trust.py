@@ -1,0 +1,68 @@
+"""How far a whole reading can be trusted: what many signs of doubt say together.
+
+    trust = trust_in(signs)     # the chance that the counts are right and that nothing hides a cube
+
+Each sign alone would have to be strict, and then it refuses many a right reading. Here each takes
+something from the odds, the more the stronger it is, and none ever adds to them. How much was
+learned on trays of the training alone (`training/networks/train_trust.py`).
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hardware.tray.reader.channels import Floats
+
+WEIGHTS = Path(__file__).parent / "weights" / "trust.json"
+FARTHEST = 6.0  # no chance is told surer than these log-odds
+
+
+class Signs(NamedTuple):
+    """What speaks against a reading; each is larger the more it does. 1 is where `margins` doubt.
+
+    Beliefs are in log-odds of the opposite: that a counted cube is none, that another is one.
+    """
+
+    least_cube: float = -6.0
+    least_closer: float = -6.0
+    most_uncounted: float = -6.0
+    doubted_centres: float = 0.0
+    least_colour: float = -6.0
+    least_black: float = -6.0
+    most_raised: float = -6.0
+    all_raised: float = 0.0
+    unexplained: float = 0.0
+    cut: float = 0.0
+    cover: float = 0.0
+    thing: float = 0.0
+    unreadable: float = 0.0
+    long_shadow: float = 0.0
+    uncounted_paint: float = 0.0
+    other_size: float = 0.0
+    other_colour: float = 0.0
+    nearer_colour: float = 0.0
+    light_changed: float = 0.0
+    tray_moved: float = 0.0
+    cubes: float = 0.0  # logarithm of how many and one
+    looks_differ: float = 0.0
+
+
+@cache
+def _weights() -> dict[str, dict[str, Floats]]:
+    kept = json.loads(WEIGHTS.read_text())
+    return {
+        name: {part: np.array(values, np.float32) for part, values in kept[name].items()}
+        for name in ("calibrated", "alone")
+    }
+
+
+def trust_in(signs: Signs, *, is_calibrated: bool) -> float:
+    """Return the chance that a reading with these signs may be proposed, 0 to 1."""
+    kept = _weights()["calibrated" if is_calibrated else "alone"]
+    given = np.array(signs, np.float32)[:, None]
+    cost = (kept["slopes"] * np.maximum(given - kept["knots"], 0)).sum()
+    odds = min(float(kept["odds"] - cost), FARTHEST)
+    return 1 / (1 + float(np.exp(-max(odds, -FARTHEST))))
