@@ -31,6 +31,7 @@ Everyones = (
     | co.CorrectOrder
     | co.CorrectRulings
     | co.CorrectSeats
+    | co.AddPlayers
 )
 
 

@@ -19,6 +19,7 @@ from companion.games.grave_robbers.values import (
     Seat,
     Source,
 )
+from companion.games.shared import AddPlayers as AddPlayers
 from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST_POINTS = 9  # action points: an effect may give more than three; RULING, no text sets a limit
@@ -314,6 +315,13 @@ class CorrectRulings(Value, frozen=True):
     rulings: Rulings = Rulings()
 
 
+class Withdraw(Value, frozen=True):
+    """A person goes home, or never played: the others go on without them."""
+
+    colour: Colour
+    reason: str
+
+
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
 TurnCommand = EndTurn | Rest | LetFall | StopRockfall | StartGame
 DungeonCommand = Move | Explore | LayDungeonCard
@@ -332,6 +340,8 @@ Correction = (
     | CorrectItems
     | CorrectRulings
     | CorrectSeats
+    | AddPlayers
+    | Withdraw
 )
 Command = (
     TurnCommand

@@ -14,6 +14,14 @@ def seated(state: GraveRobbers, seats: tuple[Seat, ...]) -> GraveRobbers:
     return replace(state, players=players)
 
 
+def without(state: GraveRobbers, colour: Colour) -> GraveRobbers:
+    """Return the table without a player; their items are discarded, nobody told their values."""
+    items = state.player(colour).items
+    chosen = tuple(each for each in state.chosen if colour not in (each.colour, each.rival))
+    players = tuple(player for player in state.players if player.colour != colour)
+    return replace(state, players=players, discards=state.discards + items, chosen=chosen)
+
+
 def recoloured(state: GraveRobbers, new: Mapping[Colour, Colour]) -> GraveRobbers:
     """Return the table with other colours: each new one by the old one."""
 

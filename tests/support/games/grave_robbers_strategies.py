@@ -120,6 +120,10 @@ correction = st.one_of(
         st.none() | cells,
     ),
     st.builds(
+        co.AddPlayers, st.lists(st.builds(Seat, colours), max_size=2).map(tuple), colours, reasons
+    ),
+    st.builds(co.Withdraw, colours, reasons),
+    st.builds(
         co.CorrectSeats,
         st.permutations([Seat(each) for each in Colour]).map(lambda each: tuple(each[:3])),
         st.just(()) | st.permutations(list(Colour)[:3]).map(tuple),

@@ -36,7 +36,7 @@ from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
 from web_ui.games.grave_robbers.now import now_line
 from web_ui.games.grave_robbers.results import odds as odds_for_programs
 from web_ui.games.grave_robbers.results import standing
-from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
+from web_ui.render.reading import as_last_time, fields, read_added, read_seats, seats_in
 from web_ui.render.view import View
 
 SWITCHES = tuple(Rulings.__struct_fields__)
@@ -218,6 +218,7 @@ VIEW = View(
     readers={
         "StartGame": read_set_up,
         "CorrectSeats": read_seats,
+        "AddPlayers": read_added,
         "CorrectRulings": read_rulings,
         "Explore": read_cells,
         "LayDungeonCard": read_cells,

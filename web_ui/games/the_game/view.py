@@ -183,6 +183,12 @@ def read_names(form: MultiDict[str, str]) -> dict[str, object]:
     return {"names": [name.strip() for name in names if name is not None]}
 
 
+def read_added(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of AddPlayers: one player's name, and behind whom they sit."""
+    name = form.get("name", "").strip()
+    return {"names": [name], "after": form.get("after", ""), "reason": form.get("reason", "")}
+
+
 def read_pile(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of CorrectPile: `cards` are numbers in the order in which they lie."""
     return {**fields(form), "cards": DIGITS.findall(form.get("cards", ""))}
@@ -270,6 +276,7 @@ VIEW = View(
     readers={
         "StartGame": read_set_up,
         "CorrectNames": read_names,
+        "AddPlayers": read_added,
         "CorrectPile": read_pile,
         "CorrectRulings": read_rulings,
     },

@@ -14,6 +14,7 @@ from companion.games.grave_robbers.events.corrections import (
 )
 from companion.games.grave_robbers.events.corrections import ItemsCorrected as ItemsCorrected
 from companion.games.grave_robbers.events.corrections import OrderCorrected as OrderCorrected
+from companion.games.grave_robbers.events.corrections import PlayerWithdrew as PlayerWithdrew
 from companion.games.grave_robbers.events.corrections import RulingsCorrected as RulingsCorrected
 from companion.games.grave_robbers.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.grave_robbers.values import (
@@ -27,6 +28,7 @@ from companion.games.grave_robbers.values import (
     Why,
 )
 from companion.games.shared import GameWentOn as GameWentOn
+from companion.games.shared import PlayersAdded as PlayersAdded
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -305,5 +307,7 @@ CorrectionEvent = (
     | RulingsCorrected
     | SeatsCorrected
     | GameWentOn
+    | PlayersAdded
+    | PlayerWithdrew
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent

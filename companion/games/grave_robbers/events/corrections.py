@@ -63,3 +63,10 @@ class RulingsCorrected(Value, frozen=True):
 
     rulings: Rulings
     reason: str
+
+
+class PlayerWithdrew(Value, frozen=True):
+    """A person does not play any more; their items are discarded."""
+
+    colour: Colour
+    reason: str

@@ -11,10 +11,12 @@ from companion.games.grave_robbers.evolve import Events, after
 from companion.games.grave_robbers.rules.actions import arrive, must_be_deep
 from companion.games.grave_robbers.rules.dungeon import cards_to_lay, treasure_is_known
 from companion.games.grave_robbers.rules.guards import active, called_off, playing
+from companion.games.grave_robbers.rules.rockfall import pass_turn
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Cell, Place, Why
 from companion.games.shared import needs_reason
 
+FEWEST_LEFT = 2  # RULING: GR 5 begins with three, two can end it
 PILES = (Place.PILE, Place.DISCARDS)
 
 
@@ -78,6 +80,25 @@ def correct_turn(command: co.CorrectTurn, state: GraveRobbers) -> Events:
     player = playing(state, command.colour)
     corrected = ev.TurnCorrected(player.colour, not player.is_standing, command.reason)
     return (*called_off(state, command.reason), corrected)
+
+
+def withdraw(command: co.Withdraw, state: GraveRobbers) -> Events:
+    """Let a person go home: the others play on, and their items are discarded.
+
+    RULING: a fight of theirs has no winner, no card falls at the end of their turn, and whoever has
+    the treasure gives it to somebody first.
+    """
+    needs_reason(command.reason)
+    colour = playing(state, command.colour).colour
+    if len(state.players) == FEWEST_LEFT:
+        raise Rejected("too_few_would_play")
+    if state.treasure == colour:
+        raise Rejected("holds_the_treasure", player=colour)
+    events = _without(colour, state, command.reason)
+    if state.turn == colour:
+        events += (*called_off(after(state, events), command.reason),)
+        events += (pass_turn(after(state, events), colour),)
+    return (*events, ev.PlayerWithdrew(colour, command.reason))
 
 
 def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events:

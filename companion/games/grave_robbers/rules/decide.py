@@ -180,4 +180,8 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
             return corrections.correct_rulings(command, state)
         case co.CorrectSeats():
             return correct_seats(command, state.players)
+        case co.AddPlayers():
+            return set_up.add_players(command, state)
+        case co.Withdraw():
+            return corrections.withdraw(command, state)
     assert_never(command)

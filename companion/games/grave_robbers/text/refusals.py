@@ -90,6 +90,12 @@ REFUSALS: Mapping[str, Sentence] = {
         "Give a reason for the correction, in one line of up to {n} characters."
     ),
     "no_face_up_card_there": Sentence("No face-up dungeon card lies there."),
+    "too_few_would_play": Sentence(
+        "The last two players cannot go home. Set up a new game instead."
+    ),
+    "holds_the_treasure": Sentence(
+        "{player} has the treasure. First say under Corrections who has it now."
+    ),
     "treasure_not_found": Sentence("Nobody has found the treasure yet."),
     "undo_that_card": Sentence(
         "You can only correct the entrance and the treasure room with undo."

@@ -9,7 +9,7 @@ from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why
-from companion.games.shared import game_went_on, seats_corrected
+from companion.games.shared import game_went_on, players_added, seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -352,6 +352,11 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             return seats_corrected(event)
         case ev.GameWentOn():
             return game_went_on(event)
+        case ev.PlayersAdded():
+            return players_added(event)
+        case ev.PlayerWithdrew():
+            facts = {"who": event.colour, "reason": event.reason}
+            return Sentence("{who} goes home ({reason}).", "", facts)
     assert_never(event)
 
 

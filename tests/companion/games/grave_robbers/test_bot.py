@@ -111,6 +111,8 @@ NOT_BY_BOTS = {
     co.CorrectOrder,
     co.CorrectRulings,
     co.CorrectSeats,
+    co.AddPlayers,
+    co.Withdraw,
     co.ReplaceDie,
     co.CallOffFight,
     co.StopRockfall,

@@ -40,6 +40,7 @@ from tests.support.games.grave_robbers_table import (
     HOME,
     NORTH,
     RED,
+    YELLOW,
     GraveRobbersTable,
     three,
 )
@@ -211,6 +212,8 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.CorrectRulings("why", Rulings(show_odds=False)),
     co.CorrectPawn(GREEN, NORTH, "why"),
     co.CorrectPawn(RED, NORTH, "why"),
+    co.AddPlayers((Seat(YELLOW),), BLUE, "why"),
+    co.Withdraw(GREEN, "why"),
     co.CorrectTreasure(BLUE, "why"),
 )
 EFFECTS: tuple[co.Command, ...] = (
