@@ -6,6 +6,7 @@ from typing import assert_never
 from companion.engine.value import replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
+from companion.games.grave_robbers.dungeon_moves import dungeon_corrected
 from companion.games.grave_robbers.items import (
     card_at,
     card_list,
@@ -283,6 +284,10 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
             one, other = card_at(state, event.cell), card_at(state, event.other)
             moved = state.with_card(replace(one, drawn_as=other.drawn_as))
             return moved.with_card(replace(other, drawn_as=one.drawn_as))
+        case (
+            ev.FaceCorrected() | ev.PlaceCorrected() | ev.DungeonCorrected() | ev.TreasurePutBack()
+        ):
+            return dungeon_corrected(state, event)
         case ev.ItemsCorrected():
             moved = counted(state, event, event.place, event.items)
             return counted(moved, event, event.balance, -event.items)

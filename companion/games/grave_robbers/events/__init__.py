@@ -12,10 +12,14 @@ from companion.games.grave_robbers.events.corrections import CardCorrected as Ca
 from companion.games.grave_robbers.events.corrections import (
     ConditionCorrected as ConditionCorrected,
 )
+from companion.games.grave_robbers.events.corrections import DungeonCorrected as DungeonCorrected
+from companion.games.grave_robbers.events.corrections import FaceCorrected as FaceCorrected
 from companion.games.grave_robbers.events.corrections import ItemsCorrected as ItemsCorrected
 from companion.games.grave_robbers.events.corrections import OrderCorrected as OrderCorrected
+from companion.games.grave_robbers.events.corrections import PlaceCorrected as PlaceCorrected
 from companion.games.grave_robbers.events.corrections import PlayerWithdrew as PlayerWithdrew
 from companion.games.grave_robbers.events.corrections import RulingsCorrected as RulingsCorrected
+from companion.games.grave_robbers.events.corrections import TreasurePutBack as TreasurePutBack
 from companion.games.grave_robbers.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.grave_robbers.values import (
     Against,
@@ -303,6 +307,10 @@ CorrectionEvent = (
     | TurnCorrected
     | CardCorrected
     | OrderCorrected
+    | FaceCorrected
+    | PlaceCorrected
+    | DungeonCorrected
+    | TreasurePutBack
     | ItemsCorrected
     | RulingsCorrected
     | SeatsCorrected

@@ -102,11 +102,16 @@ def withdraw(command: co.Withdraw, state: GraveRobbers) -> Events:
 
 
 def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events:
-    """Give the treasure that was found to a player; at the entrance that ends the game (GR 241)."""
+    """Give the treasure that was found to a player; at the entrance that ends the game (GR 241).
+
+    If nobody has found it, no card falls, and whoever comes to the room first takes it.
+    """
     needs_reason(command.reason)
-    player = playing(state, command.colour)
     if state.treasure is None:
         raise Rejected("treasure_not_found")
+    if command.colour is None:
+        return _put_back(state, command.reason)
+    player = playing(state, command.colour)
     if state.treasure == player.colour:
         raise Rejected("nothing_changes")
     taken = ev.TreasureTaken(player.colour, state.treasure, command.reason)
@@ -115,18 +120,25 @@ def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events
     return (taken, *called_off(state, command.reason), ev.GameEnded(player.colour))
 
 
-def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
-    """Set what a flipped card shows.
+def _put_back(state: GraveRobbers, reason: str) -> Events:
+    events: Events = (ev.TreasurePutBack(reason),)
+    if state.must_fall:
+        events += (pass_turn(state, active(state).colour),)
+    return (*events, *_went_on(state, reason))
 
-    The treasure room as long as nobody has found it; later it can only be undone, as the entrance.
+
+def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
+    """Set what a card shows, also one that was flipped without a word.
+
+    The treasure room as long as nobody has found it; the entrance never.
     RULING: cards that a higher placement number still wants are laid now; cards that a lower one
     did not want stay.
     """
     needs_reason(command.reason)
-    card = face_up(state, command.cell)
+    card = lying(state, command.cell)
     number = None if command.number == card.number else command.number
-    if Kind.ENTRANCE in (card.kind, command.kind):
-        raise Rejected("undo_that_card")
+    if command.kind is Kind.ENTRANCE:
+        raise Rejected("only_one_entrance")
     if card.kind is not command.kind and Kind.TREASURE_ROOM in (card.kind, command.kind):
         _room_may_change(command, state)
     if (card.kind, card.strength, number) == (command.kind, command.strength, None):
@@ -142,6 +154,16 @@ def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
     return (*ended, corrected, *found)
 
 
+def lying(state: GraveRobbers, cell: Cell) -> DungeonCard:
+    """Return the card that lies at a place, or refuse: there is none, or it is the entrance."""
+    card = state.card(cell)
+    if card is None:
+        raise Rejected("no_card_lies_there")
+    if card.kind is Kind.ENTRANCE:
+        raise Rejected("entrance_stays")
+    return card
+
+
 def _still_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
     if state.laying is not None and state.laying.cell != cell:
         raise Rejected("lay_cards_first", n=state.laying.cards)
@@ -150,7 +172,7 @@ def _still_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
 
 def _room_may_change(command: co.CorrectCard, state: GraveRobbers) -> None:
     if state.is_falling:
-        raise Rejected("undo_that_card")
+        raise Rejected("treasure_was_found")
     if command.kind is Kind.TREASURE_ROOM:
         if treasure_is_known(state):
             raise Rejected("only_one_treasure_room")

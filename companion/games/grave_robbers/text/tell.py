@@ -342,6 +342,10 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"reason": event.reason},
             )
+        case (
+            ev.FaceCorrected() | ev.PlaceCorrected() | ev.DungeonCorrected() | ev.TreasurePutBack()
+        ):
+            return _dungeon_corrected(event)
         case ev.ItemsCorrected():
             return _items_corrected(event)
         case ev.RulingsCorrected():
@@ -357,6 +361,26 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
         case ev.PlayerWithdrew():
             facts = {"who": event.colour, "reason": event.reason}
             return Sentence("{who} goes home ({reason}).", "", facts)
+    assert_never(event)
+
+
+def _dungeon_corrected(
+    event: ev.FaceCorrected | ev.PlaceCorrected | ev.DungeonCorrected | ev.TreasurePutBack,
+) -> Sentence:
+    facts = {"reason": event.reason}
+    match event:
+        case ev.FaceCorrected():
+            return Sentence("Correction: a dungeon card lies face down ({reason}).", "", facts)
+        case ev.PlaceCorrected():
+            return Sentence("Correction: a dungeon card lies elsewhere ({reason}).", "", facts)
+        case ev.TreasurePutBack():
+            return Sentence("Correction: nobody has found the treasure yet ({reason}).", "", facts)
+        case ev.DungeonCorrected() if event.drawn_as:
+            return Sentence("Correction: one dungeon card more lies there ({reason}).", "", facts)
+        case ev.DungeonCorrected():
+            return Sentence(
+                "Correction: a dungeon card does not lie there any more ({reason}).", "", facts
+            )
     assert_never(event)
 
 
