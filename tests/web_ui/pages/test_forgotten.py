@@ -43,6 +43,22 @@ def test_who_was_forgotten_is_entered_on_the_page_of_corrections(
     assert "in the kitchen" in Page(client.get("/log").text).text
 
 
+@pytest.mark.parametrize("name", STARTS)
+def test_names_and_order_lead_there_as_long_as_there_is_room(
+    name: str, table: Table, client: FlaskClient
+) -> None:
+    start, after = STARTS[name]
+    table.open_game("cli", name=name)
+    table.submit(start, "cli")
+    more = 5 if name == "the_game" else 4
+    for _ in range(more - 3):
+        page = Page(client.get("/people").text)
+        assert "/correct#set-forgotten" in page.links
+        form = Page(client.get("/correct").text).to("/do/AddPlayers")[0]
+        client.post(form.action, data=form.sent(name="Dee", after=after, reason="late"))
+    assert "/correct#set-forgotten" not in Page(client.get("/people").text).links
+
+
 @pytest.mark.parametrize("name", ["grave_robbers", "the_game"])
 def test_who_goes_home_is_left_out_on_the_page_of_corrections(
     name: str, table: Table, client: FlaskClient
