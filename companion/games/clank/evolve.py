@@ -73,7 +73,7 @@ def _cubes_moved(state: Clank, event: ev.CubeEvent) -> Clank:
 
 
 def _clank_made(state: Clank, event: ev.ClankMade) -> Clank:
-    """Move the cubes; those of the player at turn count for the turn (Swagger; EN 441)."""
+    """Move the cubes; those of the player at turn count for the turn (Swagger; EN 444)."""
     player = state.player(event.colour)
     player = replace(
         player, supply=player.supply - event.cubes, credit=player.credit - event.credit_used
