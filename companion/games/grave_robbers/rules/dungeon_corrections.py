@@ -44,7 +44,7 @@ def correct_place(command: co.CorrectPlace, state: GraveRobbers) -> Events:
         lying(state, command.other)
     elif command.other not in _free(state, command.cell):
         raise Rejected("no_free_place_there")
-    return _in_one_piece(state, (ev.PlaceCorrected(command.cell, command.other, command.reason),))
+    return _can_go_on(state, (ev.PlaceCorrected(command.cell, command.other, command.reason),))
 
 
 def _free(state: GraveRobbers, without: Cell | None = None) -> set[Cell]:
@@ -53,11 +53,19 @@ def _free(state: GraveRobbers, without: Cell | None = None) -> set[Cell]:
     return {place for card in cards for place in free_places(state, card.cell)}
 
 
-def _in_one_piece(state: GraveRobbers, events: Events) -> Events:
-    """Refuse what would leave a part of the dungeon apart, where nobody could walk."""
+def _can_go_on(state: GraveRobbers, events: Events) -> Events:
+    """Refuse what nobody could play on with.
+
+    That is a part of the dungeon that lies apart, and cards to lay for which there is no room.
+    """
     now = after(state, events)
     if len(steps_from(now, ENTRANCE)) < len(now.dungeon):
         raise Rejected("dungeon_falls_apart")
+    laying = now.laying
+    if laying is None:
+        return events
+    if min(now.dungeon_pile, len(free_places(now, laying.cell))) < laying.cards:
+        raise Rejected("lay_cards_first", n=laying.cards)
     return events
 
 
@@ -82,7 +90,8 @@ def _appears(command: co.CorrectDungeon, state: GraveRobbers) -> Events:
     lie = {card.drawn_as for card in state.dungeon}
     fell = (nth for nth in range(1, state.cards_out + 1) if nth not in lie)
     drawn_as = state.cards_out + 1 if of_pile else next(fell)
-    return (ev.DungeonCorrected(command.cell, drawn_as, command.reason, of_pile),)
+    laid = ev.DungeonCorrected(command.cell, drawn_as, command.reason, of_pile)
+    return _can_go_on(state, (laid,))
 
 
 def _is_gone(command: co.CorrectDungeon, state: GraveRobbers) -> Events:
@@ -98,7 +107,7 @@ def _is_gone(command: co.CorrectDungeon, state: GraveRobbers) -> Events:
         events += arrive(now, pawn.colour, refuge, Why.PLACED, command.reason)
     of_pile = not state.is_falling
     gone = ev.DungeonCorrected(command.cell, 0, command.reason, of_pile, card.rewards)
-    return _in_one_piece(state, (*events, gone))
+    return _can_go_on(state, (*events, gone))
 
 
 def _without_fight(command: co.CorrectDungeon, state: GraveRobbers) -> Events:

@@ -99,6 +99,19 @@ def test_cards_are_still_laid_where_their_card_lies_now() -> None:
     table.lay(Cell(-2, 0))
 
 
+def test_cards_that_must_be_laid_keep_their_room_and_the_pile_has_them() -> None:
+    """Else nobody could lay them, and nothing else may be done before."""
+    full = three()
+    full.explore(NORTH, number=4)
+    assert full.refused(co.CorrectDungeon(NORTH_EAST, True, WHY)) == "lay_cards_first"
+    short = three()
+    row = (DungeonCard(Cell(step, 0), step + 1, Kind.PASSAGE) for step in range(1, 14))
+    short.build(*row)
+    short.explore(NORTH, number=3)
+    assert short.state.dungeon_pile == 2
+    assert short.refused(co.CorrectDungeon(WEST, True, WHY)) == "lay_cards_first"
+
+
 @pytest.mark.parametrize(
     ("cell", "other", "why"),
     [
