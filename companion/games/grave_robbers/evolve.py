@@ -6,7 +6,12 @@ from typing import assert_never
 from companion.engine.value import replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
-from companion.games.grave_robbers.dungeon_moves import dungeon_corrected
+from companion.games.grave_robbers.corrected import (
+    dungeon_corrected,
+    recoloured,
+    seated,
+    without,
+)
 from companion.games.grave_robbers.items import (
     card_at,
     card_list,
@@ -17,7 +22,6 @@ from companion.games.grave_robbers.items import (
     on_card,
     taken_from,
 )
-from companion.games.grave_robbers.seating import recoloured, seated, without
 from companion.games.grave_robbers.state import (
     Contest,
     DungeonCard,
