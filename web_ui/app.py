@@ -41,7 +41,7 @@ from web_ui.render.fit import fit
 from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
-from web_ui.render.templates import QuickContext, Unindented, draws
+from web_ui.render.templates import QuickContext, QuickEnvironment, Unindented, draws
 from web_ui.routes import MatchedRule
 from web_ui.upkeep.https import Https, HttpsPage, SecurePage
 from web_ui.upkeep.network import Network, NetworkPage
@@ -109,6 +109,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.url_rule_class = MatchedRule
+    app.jinja_environment = QuickEnvironment
     assets = _set_up(app, version, is_locked=guests is not None)
     access = Access(guests)
     site = Site(table, Renderer(app.jinja_env, VIEWS, access.sees), access, desk or AtOnce())

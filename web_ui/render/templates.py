@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+from flask.templating import Environment as FlaskEnvironment
 from jinja2 import Environment
 from jinja2.ext import Extension
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from jinja2.utils import missing
 from markupsafe import Markup
@@ -43,8 +45,14 @@ class QuickContext(Context):
         blocks: dict[str, Callable[..., Any]],
         globals: MutableMapping[str, Any] | None = None,
     ) -> None:
-        """Know the variables in `parent`, which has the environment's globals, too."""
-        super().__init__(environment, parent, name, blocks)
+        """Know the variables in `parent`, which has the environment's globals, too.
+
+        Every included template has a context of its own, so what is always the same is made once.
+        """
+        self.parent, self.vars, self.exported_vars = parent, {}, set()
+        self.environment, self.eval_ctx, self.name = environment, _escaping(environment), name
+        self.globals_keys = set()
+        self.blocks = {block: [draw] for block, draw in blocks.items()} if blocks else {}
 
     def resolve_or_missing(self, key: str) -> Any:
         """Return a variable, or that it is missing; one for later is worked out now."""
@@ -66,6 +74,17 @@ class QuickContext(Context):
     ) -> Any:
         """Call a function or a macro."""
         return function(*values, **named)
+
+
+@cache
+def _escaping(environment: Environment) -> EvalContext:
+    return EvalContext(environment, "page.html")  # Flask looks at the end of the name
+
+
+class QuickEnvironment(FlaskEnvironment):
+    """An environment whose templates write `a.b` for attributes alone, and `a[b]` for items."""
+
+    getattr = staticmethod(getattr)  # type: ignore[assignment]
 
 
 def draws(environment: Environment) -> None:
