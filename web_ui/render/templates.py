@@ -6,12 +6,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from flask.templating import Environment as FlaskEnvironment
-from jinja2 import Environment
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context
 from jinja2.utils import missing
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from web_ui.render.view import Later
 
@@ -81,10 +82,34 @@ def _escaping(environment: Environment) -> EvalContext:
     return EvalContext(environment, "page.html")  # Flask looks at the end of the name
 
 
+_text = lru_cache(maxsize=2048)(escape)
+
+
+def shown(value: object) -> str:
+    """Return a value as a page shows it: text is escaped, markup is not."""
+    kind = value.__class__
+    if kind is Markup:
+        return value  # type: ignore[return-value]
+    return _text(value) if kind is str else escape(value)
+
+
+class QuickGenerator(CodeGenerator):
+    """Compiles templates so that they ask `shown` for what they show."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        is_plain = finalize.src is None and not frame.eval_ctx.volatile
+        if is_plain and frame.eval_ctx.autoescape:
+            self.write("environment.shown(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
 class QuickEnvironment(FlaskEnvironment):
     """An environment whose templates write `a.b` for attributes alone, and `a[b]` for items."""
 
+    code_generator_class = QuickGenerator
     getattr = staticmethod(getattr)  # type: ignore[assignment]
+    shown = staticmethod(shown)
 
 
 def draws(environment: Environment) -> None:
