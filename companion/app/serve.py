@@ -243,8 +243,7 @@ def _serve_pages(
     if again is not None and guests is not None:
         from companion.app.upkeep.upkeep import Upkeep
 
-        log_tail = running.enter_context(LogTail())
-        upkeep = Upkeep(table, settings, worker, panel, again, log_tail)
+        upkeep = Upkeep(table, settings, worker, panel, again, running.enter_context(LogTail()))
     app = create_app(
         table,
         address=lambda: guests.link(reached()[0]) if guests else reached()[0],
@@ -262,6 +261,7 @@ def _serve_pages(
         upkeep=upkeep,
         network=network,
         https=https,
+        compiled=settings.data_dir / "templates",
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(

@@ -1,12 +1,21 @@
-"""How templates are read and run: without their indentation, and with calls that cost little."""
+"""How templates are read, kept and run: without indentation, compiled once, by quick calls."""
 
+import marshal
+import os
 import re
+import sys
+import threading
 from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
 from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from flask.templating import Environment as FlaskEnvironment
-from jinja2 import Environment, nodes
+from jinja2 import BytecodeCache, Environment, nodes
+from jinja2 import __version__ as JINJA
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.nodes import EvalContext
@@ -17,6 +26,7 @@ from markupsafe import Markup, escape
 from web_ui.render.view import Later
 
 INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+DIGEST_BYTES = 32  # of SHA-256
 DRAWINGS, DRAWN = "macros/drawings.html", ("piece", "icon", "meter")
 
 
@@ -29,6 +39,43 @@ class Unindented(Extension):
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return the template as it is compiled; its lines keep their numbers."""
         return INDENTATION.sub("", source)
+
+
+class Compiled(BytecodeCache):
+    """Compiled templates in a folder.
+
+    A file that is missing, damaged, or of another source, compiler or Python, costs time alone.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them in this folder, which is made if it is missing and can be."""
+        self._folder = folder
+        self._compiler = f"{JINJA} {sys.version}".encode() + Path(__file__).read_bytes()
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return what tells this template, and what compiles it, from every other."""
+        return sha256(self._compiler + source.encode()).hexdigest()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code if it is there."""
+        with suppress(OSError):
+            kept = (self._folder / bucket.key).read_bytes()
+            body = kept[DIGEST_BYTES:]
+            if kept[:DIGEST_BYTES] == _digest(bucket, body):
+                bucket.code = marshal.loads(body)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template if the disk takes it."""
+        body = marshal.dumps(bucket.code)
+        fresh = self._folder / f"{bucket.key}.{threading.get_ident()}"
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            fresh.write_bytes(_digest(bucket, body) + body)
+            os.replace(fresh, self._folder / bucket.key)
+
+
+def _digest(bucket: Bucket, body: bytes) -> bytes:
+    return sha256(bucket.checksum.encode() + body).digest()
 
 
 class QuickContext(Context):
