@@ -94,7 +94,11 @@ def _outlook(view: View) -> Outlook:
     weights = blend(len(view.others) + 1, view.draw_pile, view.level)
     wishes = tuple(wish for pile in PILES if (wish := _wish(view, pile, weights)))
     out = ALL & ~bits(view.hand | view.played)
-    return Outlook(weights, out, wishes, bits(view.duty.blue))
+    if not view.duty.blue:
+        return Outlook(weights, out, wishes)
+    holding = next((other.cards for other in view.others if other.cards), 0)
+    full = view.level.hand_size(len(view.others) + 1)
+    return Outlook(weights, out, wishes, bits(view.duty.blue), holding or full, not holding)
 
 
 def _wish(view: View, pile: int, weights: Weights) -> Wish | None:

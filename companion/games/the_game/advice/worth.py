@@ -5,6 +5,7 @@ which cards fit nowhere any more, ten-backs kept, what the own next turn would c
 were passed over.
 """
 
+from math import comb
 from typing import NamedTuple
 
 from companion.engine.value import Value
@@ -16,7 +17,8 @@ from companion.games.the_game.values import Level
 
 _Pair = tuple[int, int]  # a pile up, a pile down
 
-BLUE_ON_TOP = 6.0  # the cost of a blue card left to the next player
+BLUE_ON_TOP = 2.0  # the cost of a blue card left to the next player
+BURNS = 120.0  # the cost of one that the next player surely cannot cover
 BACK_STEP = 2  # cards; what a ten-back counts for among the next steps
 SQUARES = 50
 FAR_STEP = 12  # cards; no next step counts for more
@@ -44,6 +46,8 @@ class Outlook(Value, frozen=True):
     out: int  # bits of the cards that are neither played nor in the own hand
     wishes: tuple[Wish, ...] = ()  # of the others
     blue: int = 0  # bits of the blue cards
+    next_hand: int = 0  # cards that the next player holds; whoever is alone, from the next drawing
+    is_alone: bool = False  # then the next turn is the own one, with the cards kept
 
     def cost(self, tops: Tops, hand: int) -> float:
         """Return what it costs, in no unit, to end the turn with these tops and hand (bits)."""
@@ -52,8 +56,26 @@ class Outlook(Value, frozen=True):
         for wish in self.wishes:
             cost += wish.cost(tops)
         if self.blue:
-            cost += BLUE_ON_TOP * sum(self.blue >> top & 1 for top in tops)
+            cost += self._fire(tops, hand)
         return cost + self._kept(near, far, hand) + self._next_turn(tops, hand) if hand else cost
+
+    def _fire(self, tops: Tops, hand: int) -> float:
+        """Return the cost of the blue cards left on top: how likely is it that they burn?
+
+        They do if the next player has no card for that pile. The player's cards may be any of those
+        still out.
+        """
+        cost, out = 0.0, self.out.bit_count()
+        if not (out or hand):
+            return cost  # all cards lie
+        unseen = self.next_hand - hand.bit_count() if self.is_alone else self.next_hand
+        for pile, top in enumerate(tops):
+            if self.blue >> top & 1:
+                covering = (ONWARDS[pile][top] | BACK[pile][top]) & ~self.blue
+                cost += BLUE_ON_TOP
+                if not (self.is_alone and covering & hand):
+                    cost += BURNS * _none_of((covering & self.out).bit_count(), out, unseen)
+        return cost
 
     def _room(self, near: _Pair, far: _Pair) -> float:
         """Return the cost of what the cards still out can no longer do."""
@@ -109,6 +131,12 @@ class Outlook(Value, frozen=True):
             steps.append(min(step, FAR_STEP))
         steps.sort()
         return cost + weights.next_steps * (steps[0] + (steps[1] if hand & (hand - 1) else 0))
+
+
+def _none_of(some: int, cards: int, drawn: int) -> float:
+    """Return the chance that none of some cards is among so many drawn ones."""
+    drawn = max(0, min(drawn, cards))
+    return comb(cards - some, drawn) / comb(cards, drawn)
 
 
 def _by_nearness(tops: Tops) -> tuple[_Pair, _Pair]:

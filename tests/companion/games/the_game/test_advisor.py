@@ -33,7 +33,8 @@ from companion.games.the_game.advice.play_out import (
 )
 from companion.games.the_game.advice.search import can_finish_turn, ends
 from companion.games.the_game.advice.talk import SILENT, Flag, flags_for, reasons
-from companion.games.the_game.advice.worth import blend
+from companion.games.the_game.advice.weights import WEIGHTS
+from companion.games.the_game.advice.worth import BLUE_ON_TOP, BURNS, Outlook, blend
 from companion.games.the_game.box import BLUE_CARDS, Pile
 from companion.games.the_game.state import may_lie
 from companion.games.the_game.values import Level
@@ -323,3 +324,46 @@ def test_a_view_holds_exactly_one_box() -> None:
 def test_the_bits_of_cards_are_those_cards() -> None:
     assert list(cards_in(bits({9, 2, 99}))) == [2, 9, 99]
     assert list(cards_in(ALL)) == sorted(CARDS)
+
+
+def fire(tops: Tops, hand: set[int], out: set[int], next_hand: int, *, is_alone: bool) -> float:
+    """Return what the blue cards on top add to the cost of these piles."""
+    weights = WEIGHTS[2][1]
+    calm = Outlook(weights, bits(out))
+    burning = Outlook(weights, bits(out), (), bits(BLUE_CARDS), next_hand, is_alone)
+    return burning.cost(tops, bits(hand)) - calm.cost(tops, bits(hand))
+
+
+@pytest.mark.parametrize(
+    ("out", "next_hand", "chance"),
+    [
+        ({10, 40, 50, 60}, 2, 1 / 2),  # only the 10 covers it
+        ({10, 32, 50, 60}, 2, 1 / 6),  # and the 32, ten back
+        ({10, 33, 50, 60}, 4, 0),
+        ({40, 50, 60}, 2, 1),
+        ({10, 40}, 6, 0),
+    ],
+)
+def test_a_blue_card_costs_what_the_chance_is_that_the_next_player_cannot_cover_it(
+    out: set[int], next_hand: int, chance: float
+) -> None:
+    """JA 121: a 22 on a pile that falls."""
+    cost = fire((5, 6, 22, 80), {90}, out, next_hand, is_alone=False)
+    assert cost == pytest.approx(BLUE_ON_TOP + BURNS * chance)
+
+
+def test_whoever_is_alone_covers_with_the_cards_kept_or_drawn() -> None:
+    """JA 125."""
+    tops = (5, 6, 22, 80)
+    assert fire(tops, {10}, {50, 60}, 8, is_alone=True) == BLUE_ON_TOP
+    drawn_one_of_two = fire(tops, {90}, {10, 50}, 2, is_alone=True)
+    assert drawn_one_of_two == pytest.approx(BLUE_ON_TOP + BURNS / 2)
+
+
+def test_the_last_card_may_be_blue() -> None:
+    """JA 58: all cards lie."""
+    assert fire((5, 6, 22, 80), set(), set(), 0, is_alone=True) == 0
+    view = View((90, 91, 23, 80), frozenset({22}), CARDS - {22}, 0, STRICT.duty(START, 0))
+    turn = best_turn(view)
+    assert turn is not None
+    assert turn[0].card == 22
