@@ -95,6 +95,8 @@ def _make(place: Place, source: Path, name: str, pip: tuple[str, ...]) -> None:
     place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
     place.do(*pip, "--require-hashes", "--requirement", str(folder / "source/requirements.lock"))
     place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
+    # A power cut within half a minute would leave empty files in a version that says it is whole.
+    place.settle()
     place.write(folder / COMPLETE, name + "\n")
 
 
@@ -108,6 +110,7 @@ def _copy(source: Path, to: Path) -> None:
 def use(place: Place, name: str) -> set[str]:
     """Make a version the current one and what was current the previous one; return both names."""
     now = current(place)
+    place.settle()  # the marker of a whole version, before anything points to it
     older = now if now != name else previous(place)
     if older:
         place.link(BEFORE, folder_of(older))
