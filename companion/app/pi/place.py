@@ -24,6 +24,10 @@ NOT_RUN = Sentence("{command} failed: {why}")
 Runner = Callable[[tuple[str, ...]], bool]
 
 
+def _nobody_listens(step: Sentence) -> None:
+    """Do nothing: steps are told anyway."""
+
+
 def run_for_real(words: tuple[str, ...]) -> bool:
     """Run a command; StepFailed with the last line that it printed if it fails."""
     try:
@@ -52,6 +56,7 @@ class Place:
     run: runs a command. asks: runs a command and returns whether its exit code is 0. flush: waits
     until everything that was written is on the disk. tell: prints what is done, in `language` or,
     if that is "", in that of the shell. In a dry run steps are only printed.
+    begin: hears what now begins and may take minutes, in a few words.
     """
 
     root: Path = Path("/")
@@ -61,6 +66,7 @@ class Place:
     is_dry: bool = False
     language: str = ""
     flush: Callable[[], None] = os.sync
+    begin: Callable[[Sentence], None] = _nobody_listens
     changes: int = field(default=0, init=False)
     made: list[PurePosixPath] = field(
         default_factory=list, init=False

@@ -379,3 +379,16 @@ def test_a_version_is_on_the_disk_before_anything_says_or_points_to_it(pi: Pi, n
     pi.on_flush = look
     update(pi.place(), newer)
     assert seen == [(True, False, False), (True, True, False)]
+
+
+def test_without_the_internet_an_update_says_where_packages_come_from(pi: Pi, newer: Path) -> None:
+    install(pi.place(), ROOT)
+
+    def refuse(words: tuple[str, ...]) -> bool:
+        if "--require-hashes" in words:
+            raise StepFailed("pip failed: No matching distribution found for babel")
+        return pi.run(words)
+
+    place = Place(pi.root, refuse, lambda words: False, pi.told.append, flush=lambda: None)
+    with pytest.raises(StepFailed, match=r"in a network that reaches it.*babel"):
+        update(place, newer)
