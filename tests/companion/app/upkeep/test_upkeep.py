@@ -125,9 +125,9 @@ def test_a_backup_that_is_sent_is_checked_and_then_restored(
     assert not (machine.settings.data_dir / "upload.zip").exists()
     with Table.open(machine.settings.journal) as machine.table:
         told = text(machine.client())
-        assert "is on the table now" in told
+        assert "UTC was restored" in told
         assert kept.name in told
-        assert "is on the table now" not in text(machine.client()), "one start later"
+        assert "UTC was restored" not in text(machine.client()), "one start later"
 
 
 def test_only_the_backup_that_the_host_has_seen_is_restored(
