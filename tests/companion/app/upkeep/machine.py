@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
+from companion.app.https.served import Https
 from companion.app.panel_keeper import PanelKeeper, ReadyPanel
 from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.app.upkeep.again import Again
@@ -20,6 +21,7 @@ from companion.table.table import Table
 from companion.worker.work import AtOnce
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
+from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from web_ui.access.guests import Guests
 from web_ui.app import create_app
 
@@ -36,6 +38,7 @@ class Machine:
     log: LogTail
     again: Again
     ended: list[str] = field(default_factory=list)
+    wifi: OwnWifi = field(default_factory=OwnWifi)
 
     def client(
         self, kind: str = "host", switch_off: Callable[[], None] | None = None
@@ -46,7 +49,13 @@ class Machine:
         upkeep = Upkeep(*parts, root=self.root, switch_off=off)
         link = self.guests.link("", is_host=kind == "host")
         app = create_app(
-            self.table, address=lambda: link, version="7.8.9", guests=self.guests, upkeep=upkeep
+            self.table,
+            address=lambda: link,
+            version="7.8.9",
+            guests=self.guests,
+            upkeep=upkeep,
+            network=self.wifi,
+            https=Https(self.settings),
         )
         app.config["PROPAGATE_EXCEPTIONS"] = True
         client = app.test_client()
