@@ -12,7 +12,7 @@ from typing import IO
 
 from companion.app.panel_keeper import PanelKeeper
 from companion.app.pi import versions
-from companion.app.pi.backup import Manifest, reading, saving
+from companion.app.pi.backup import RESTORING, SAVING, Manifest, reading, saving
 from companion.app.pi.caretaker.orders import (
     MOST_FILES,
     PROGRESS,
@@ -41,7 +41,9 @@ from companion.worker.work import Desk, Job, Ticket, Urgency, Work
 
 SAVE_S = 600.0  # a thousand evenings on a Zero
 PATIENCE_S = 15.0
+CHECK = ".check-"
 SAVED, GIVEN = "download.zip", "upload.zip"
+UNFINISHED = (SAVING, RESTORING, CHECK)  # folders with a copy of a journal
 COMING = "upload-"  # and more: what is checked now; two phones may send at once
 GOES_ON = Sentence(
     "A game goes on, and a backup holds all its secrets. Wait until it is over, or use the command "
@@ -71,12 +73,25 @@ THREE_FILES = Sentence(
 def checked_backup(file: Path, called: str) -> Job[Manifest]:
     """Check everything about a backup, game by game; BadBackup calls it as its sender does."""
     try:
-        with TemporaryDirectory(dir=file.parent, prefix=".check-") as folder:
+        with TemporaryDirectory(dir=file.parent, prefix=CHECK) as folder:
             return (yield from reading(file, Path(folder) / "journal.sqlite"))
     except BadBackup as error:
         file.unlink(missing_ok=True)
         facts = dict(error.told.facts) | {"file": called}
         raise BadBackup(error.told.about(**facts)) from error
+
+
+def _clear(folder: Path) -> None:
+    """Remove what an earlier life or a power cut left half done in the folder of the journal.
+
+    Nobody knows any more what the files hold; the journal is ours, so nobody restores it now.
+    """
+    (folder / SAVED).unlink(missing_ok=True)
+    for file in folder.glob(f"{Path(GIVEN).stem}*.zip"):
+        file.unlink()
+    for unfinished in UNFINISHED:
+        for left in folder.glob(f"{unfinished}*"):
+            shutil.rmtree(left)
 
 
 class Upkeep:
@@ -103,10 +118,7 @@ class Upkeep:
         self.given: Kept | None = None
         self.restored = outcome_in(settings.data_dir)
         self.life = token_hex(4)  # pages tell by it whether the table has started again
-        # Of an earlier life: nobody knows any more what they hold.
-        (settings.data_dir / SAVED).unlink(missing_ok=True)
-        for file in settings.data_dir.glob(f"{Path(GIVEN).stem}*.zip"):
-            file.unlink()
+        _clear(settings.data_dir)
 
     # Backup and restore.
 

@@ -102,6 +102,16 @@ def test_a_backup_of_an_earlier_life_is_gone(machine: Machine) -> None:
     assert not (machine.settings.data_dir / "download.zip").exists()
 
 
+def test_what_a_power_cut_left_of_a_backup_is_gone_after_the_start(machine: Machine) -> None:
+    folder = machine.settings.data_dir
+    for name in (".backup-1", ".restore-2", ".check-3"):
+        (folder / name).mkdir()
+        (folder / name / "journal.sqlite").write_text("all secrets")
+    machine.client()
+    assert not [file.name for file in folder.iterdir() if file.name.startswith(".")]
+    assert machine.settings.journal.exists()
+
+
 def test_a_backup_that_is_sent_is_checked_and_then_restored(
     machine: Machine, tmp_path: Path
 ) -> None:
