@@ -42,7 +42,7 @@ from web_ui.render.fit import fit
 from web_ui.render.packing import pack
 from web_ui.render.render import BUILD, Renderer
 from web_ui.render.site import FOR_PROGRAMS, Page, Site, see_other, wants_json
-from web_ui.render.templates import QuickContext, Unindented, draws
+from web_ui.render.templates import Compiled, QuickContext, QuickEnvironment, Unindented, draws
 from web_ui.routes import MatchedRule
 from web_ui.upkeep.https import Https, HttpsPage, SecurePage
 from web_ui.upkeep.network import Network, NetworkPage
@@ -94,6 +94,7 @@ def create_app(
     upkeep: Upkeep | None = None,
     network: Network | None = None,
     https: Https | None = None,
+    compiled: Path | None = None,
 ) -> Flask:
     """Return the application for one table.
 
@@ -105,12 +106,15 @@ def create_app(
     at once without one.
     With `measures` there is a page for Prometheus; with `staff` a phone can call them,
     with `upkeep` a host looks after the machine. `network` can open a Wi-Fi of
-    the table's own, `https` knows how phones reach it by HTTPS.
+    the table's own, `https` knows how phones reach it by HTTPS. Compiled templates are kept in the
+    folder `compiled`.
     Nothing happens at import.
     """
     app = Flask(__name__, static_folder=None)
     app.url_rule_class = MatchedRule
+    app.jinja_environment = QuickEnvironment
     assets = _set_up(app, version, is_locked=guests is not None)
+    app.jinja_env.bytecode_cache = None if compiled is None else Compiled(compiled)
     access = Access(guests)
     site = Site(table, Renderer(app.jinja_env, VIEWS, access.sees), access, desk or AtOnce())
     app.extensions["renderer"] = site.renderer

@@ -24,6 +24,7 @@ from companion.app.upkeep.again import Again, start_again
 from companion.app.upkeep.choices import kept
 from companion.app.upkeep.log_tail import LogTail
 from companion.engine.errors import NotServed
+from companion.engine.garbage import all_stays
 from companion.engine.sentence import N_, Sentence, followed
 from companion.language.terminal import _, padded
 from companion.table.disk.watch import JournalWatch
@@ -87,7 +88,8 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     again = Again()
     with ExitStack() as running:
         wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
-        served = start(running, settings, demo, again)
+        with all_stays():
+            served = start(running, settings, demo, again)
         greet(served)
         running.enter_context(Watch(partial(is_well, served)))
         wait()
@@ -195,7 +197,6 @@ def _serve_pages(
 ) -> Served:
     """Let pages and streams answer; the panel is given to them when its pins are ready."""
     from companion.app.https.served import Https
-    from companion.app.upkeep.upkeep import Upkeep
     from web_ui.access.askers import asker
     from web_ui.access.guests import Guests
     from web_ui.access.policy import Access
@@ -240,8 +241,9 @@ def _serve_pages(
     panel = PanelKeeper(table, opens)
     upkeep = None
     if again is not None and guests is not None:
-        log_tail = running.enter_context(LogTail())
-        upkeep = Upkeep(table, settings, worker, panel, again, log_tail)
+        from companion.app.upkeep.upkeep import Upkeep
+
+        upkeep = Upkeep(table, settings, worker, panel, again, running.enter_context(LogTail()))
     app = create_app(
         table,
         address=lambda: guests.link(reached()[0]) if guests else reached()[0],
@@ -259,6 +261,7 @@ def _serve_pages(
         upkeep=upkeep,
         network=network,
         https=https,
+        compiled=settings.data_dir / "templates",
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(

@@ -159,6 +159,48 @@ def correct_seats(command: CorrectSeats, players: Sequence[Coloured]) -> tuple[S
     return (SeatsCorrected(command.seats, was),)
 
 
+class AddPlayers(Value, frozen=True):
+    """Players who were forgotten when the game was set up, clockwise; they sit after `after`."""
+
+    seats: tuple[Seat, ...]
+    after: Colour
+    reason: str
+
+
+class PlayersAdded(Value, frozen=True):
+    """They play too, and sit clockwise after `after`."""
+
+    seats: tuple[Seat, ...]
+    after: Colour
+    reason: str
+
+
+def must_join(command: AddPlayers, players: Sequence[Coloured], most: int) -> None:
+    """Refuse nobody, more players than the box has room for, and a colour that is taken."""
+    needs_reason(command.reason)
+    if not command.seats:
+        raise Rejected("nothing_changes")
+    if len(players) + len(command.seats) > most:
+        raise Rejected("no_more_seats", n=most)
+    playing(players, command.after)
+    colours = [seat.colour for seat in (*players, *command.seats)]
+    for seat in command.seats:
+        if colours.count(seat.colour) > 1:
+            raise Rejected("colour_twice", player=seat.colour)
+
+
+def joined(players: Sequence[P], after: Colour, new: Iterable[P]) -> tuple[P, ...]:
+    """Return the players clockwise, the new ones behind the one of this colour."""
+    place = [player.colour for player in players].index(after) + 1
+    return (*players[:place], *new, *players[place:])
+
+
+def players_added(event: PlayersAdded) -> Sentence:
+    """Return the log's sentence for players who had been forgotten."""
+    facts = {"who": tuple(seat.colour for seat in event.seats), "reason": event.reason}
+    return Sentence("Correction: new at the table: {who} ({reason}).", "", facts)
+
+
 def seats_corrected(event: SeatsCorrected) -> Sentence:
     """Return the log's sentence for seats that were put right."""
     who = tuple(seat.colour for seat in event.seats)
@@ -194,6 +236,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "colour_twice": Sentence("You chose {player} twice. Each player needs a colour of their own."),
     "colour_not_playing": Sentence("Nobody plays {player} at this table."),
     "everyone_needs_a_seat": Sentence("All {n} players of this game need a seat."),
+    "no_more_seats": Sentence("At most {n} can play."),
     "nothing_changes": Sentence("That would change nothing."),
 }
 COLOUR_WORDS: Mapping[str, str] = {

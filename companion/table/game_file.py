@@ -111,10 +111,7 @@ def _history(journal: Journal, game_id: str) -> History:
 
 
 def _told_by(game: AnyGame, lines: Iterable[Line]) -> History:
-    history, codec = History.of(game), Codec(game.events)
-    for line in lines:
-        history.take(line, codec)
-    return history
+    return History.replayed(game, lines, Codec(game.events))
 
 
 class Checked(Value, frozen=True):

@@ -3,7 +3,6 @@
 States are immutable, so undo returns to the state before; the journal's lines are only ever added.
 """
 
-import gc
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from companion.draws.sealed_numbers import SealedNumbers
 from companion.engine.codec import Codec, JsonObject, parse
 from companion.engine.errors import Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
+from companion.engine.garbage import no_search
 from companion.engine.moments import Moment
 from companion.engine.value import Value, replace
 from companion.table.fair import part_fields
@@ -115,14 +115,10 @@ class History:
 
         Nothing that a replay makes is garbage, so Python does not look for any meanwhile.
         """
-        history, collects = cls.of(game), gc.isenabled()
-        gc.disable()
-        try:
+        history = cls.of(game)
+        with no_search():
             for line in lines:
                 history.take(line, codec)
-        finally:
-            if collects:
-                gc.enable()
         return history
 
     @property

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from urllib.parse import quote
-from xml.etree import ElementTree as ET
 
 from companion.engine.game import AnyGame
 from companion.engine.plays import Played
@@ -99,6 +98,8 @@ def bg_stats_link(play: Play) -> str:
 
 def bgg_xml(plays: Iterable[Play]) -> bytes:
     """Return plays as BoardGameGeek's XML API 2 writes them."""
+    from xml.etree import ElementTree as ET
+
     root = ET.Element("plays")
     for play in plays:
         known = {"date": play.at[:10], "quantity": "1", "length": str(play.minutes)}

@@ -132,6 +132,11 @@ class Reader:
         """Return the seq of the newest line, 0 in an empty journal."""
         return int(next(self._rows("SELECT coalesce(max(seq), 0) FROM lines"))[0])
 
+    def newest_of(self, game: str) -> int:
+        """Return the seq of a game's newest line, 0 if it has none."""
+        newest = "SELECT coalesce(max(seq), 0) FROM lines WHERE game = ?"
+        return int(next(self._rows(newest, game))[0])
+
     def group_since(self) -> int:
         """Return the seq of the line with which the group at the table began, 0 for the first."""
         newest = "SELECT coalesce(max(seq), 0) FROM lines WHERE kind = 'open' AND source = ?"

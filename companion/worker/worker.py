@@ -14,12 +14,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 from companion.worker import messages
-from companion.worker.child import Child
 from companion.worker.limits import MOST_RESIDENT_BYTES
 from companion.worker.line import Line, Waiting
 from companion.worker.work import (
@@ -33,6 +32,9 @@ from companion.worker.work import (
     X,
     settle,
 )
+
+if TYPE_CHECKING:
+    from companion.worker.child import Child
 
 LOOK_S = 0.2  # how often time, memory and patience are looked at while something is done
 IDLE_S = 300.0  # then the process ends and gives its memory back
@@ -147,7 +149,7 @@ class Worker:
             except OSError:
                 log.debug("the worker has ended; the other thread hears it")
 
-    def _next_message(self) -> tuple[Child, object] | None:
+    def _next_message(self) -> "tuple[Child, object] | None":
         """Wait for something to tell the process, which is started if need be; None at the end."""
         with self._changed:
             while not self._is_closed:
@@ -178,6 +180,8 @@ class Worker:
     def _start(self) -> bool:
         """Make sure that there is a process; if the system has no room for one, all work fails."""
         if self._child is None:
+            from companion.worker.child import Child  # most evenings need none
+
             try:
                 self._child = Child()
             except OSError as error:
@@ -205,12 +209,12 @@ class Worker:
             self._follow(child)
             child.close()
 
-    def _wait_for_child(self) -> Child | None:
+    def _wait_for_child(self) -> "Child | None":
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or self._child is not None)
             return self._child
 
-    def _follow(self, child: Child) -> None:
+    def _follow(self, child: "Child") -> None:
         """Hear a process until it has ended, or there is nothing to do for a long time."""
         looked, idle_since = 0.0, time.monotonic()
         while True:
@@ -282,7 +286,7 @@ class Worker:
             self._changed.notify_all()
             return done.waiting
 
-    def _look_after(self, child: Child) -> None:
+    def _look_after(self, child: "Child") -> None:
         """Drop what nobody waits for; end a process that takes too much."""
         with self._changed:
             gone = self._line.drop_forgotten()

@@ -30,6 +30,7 @@ MEASUREMENTS: dict[str, Callable[[], list[Row]]] = {
     "page": web.page_weight,
     "lamp": lamps.press_to_lamp,
     "phones": web.tap_to_phones,
+    "watchers": web.tap_to_watchers,
     "event": event.event,
     "presses": web.press_to_phones,
     "bad-phones": web.bad_phones,

@@ -2,6 +2,7 @@
 
 import ipaddress
 import time
+from functools import lru_cache
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ OTHER_SITE = Sentence("This request comes from another site.")
 TOO_MANY = Sentence("Too many requests. Wait a moment.")
 
 
+@lru_cache(maxsize=64)  # a table has few names
 def is_own_host(host: str) -> bool:
     """Tell whether a Host header may be this table's: an address, or a name that only a home has.
 

@@ -273,7 +273,7 @@ class Guests:
         for event in snapshot.events:
             new |= snapshot.game.recolours(event)
         if snapshot.kind is Kind.UNDO:
-            new = {after: before for before, after in new.items()}
+            new = {after: before for before, after in new.items() if after}
         if not new:
             return
         with self._lock:

@@ -80,7 +80,9 @@ def document(games: Mapping[str, AnyGame], version: str) -> JsonObject:
             "description": "One table: submit commands, read the snapshot, follow the stream.",
         },
         "paths": _paths(list(games)),
-        "components": {"schemas": _schemas(games)},
+        "components": {"schemas": _schemas(games), "securitySchemes": _SECURITY},
+        # A key, a phone's cookie, or nothing at an open table.
+        "security": [{name: []} for name in _SECURITY] + [{}],
     }
 
 
@@ -111,7 +113,7 @@ def _paths(games: list[str]) -> JsonObject:
         "/api/v1/games/import": {"post": _imports()},
         "/api/v1/games/{game_id}": {
             "parameters": [_GAME_ID],
-            "get": _reads("A game as a file, without its secret seed.", anything, known=True),
+            "get": _told("A game as a file, without its secret seed.", anything, known=True),
         },
         "/api/v1/games/{game_id}/digests": {
             "parameters": [_GAME_ID, _AFTER],
@@ -141,7 +143,7 @@ def _paths(games: list[str]) -> JsonObject:
             "parameters": [_GAME_ID],
             "post": _does("Turn the table to this game."),
         },
-        "/healthz": {"get": _reads("Version, game, newest line, panel and camera.", anything)},
+        "/healthz": {"get": _open_to_all("Version, game, newest line, panel and camera.")},
     }
 
 
@@ -153,7 +155,25 @@ def _refusal(description: str) -> JsonObject:
     return _answer(description, PROBLEM, "application/problem+json")
 
 
-_ALWAYS = {"429": _refusal("Too many requests with this key: wait a moment.")}
+_ALWAYS = {
+    "401": _refusal("No key and no cookie, or a wrong one."),
+    "421": _refusal("The table is not called by this name."),
+    "429": _refusal("Too many requests with this key: wait a moment."),
+    "500": _refusal("A mistake in Dragonbag: please report it."),
+}
+_SECURITY: JsonObject = {
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The last part of a link that the table prints, or a seat's key.",
+    },
+    "phone": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "phone",
+        "description": "What a browser is given at /join/KEY.",
+    },
+}
 
 
 def _reads(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
@@ -164,6 +184,12 @@ def _reads(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObje
     return {"summary": summary, "responses": responses}
 
 
+def _open_to_all(summary: str) -> JsonObject:
+    operation = _reads(summary, {"type": "object"})
+    del operation["responses"]["401"]
+    return {**operation, "security": []}
+
+
 def _to(name: str) -> JsonObject:
     return {"$ref": f"{REFERENCE}{name}"}
 
@@ -172,8 +198,8 @@ def _tells(summary: str, schema: str) -> JsonObject:
     return _told(summary, _to(schema))
 
 
-def _told(summary: str, schema: JsonObject) -> JsonObject:
-    operation = _reads(summary, schema)
+def _told(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
+    operation = _reads(summary, schema, known=known)
     operation["responses"]["409"] = _refusal("The table plays without it, or it is not for you.")
     return operation
 
@@ -208,6 +234,7 @@ def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
         },
     }
     if body is not None:
+        operation["responses"]["413"] = _refusal("The body is too large.")
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": body}}}
     return operation
 
@@ -233,7 +260,10 @@ def _stream() -> JsonObject:
     )
     return {
         "summary": "Follow the table.",
-        "responses": {"200": _answer(text, {"type": "string"}, "text/event-stream")},
+        "responses": {
+            "200": _answer(text, {"type": "string"}, "text/event-stream"),
+            **_ALWAYS,
+        },
     }
 
 

@@ -20,12 +20,10 @@ MOST_CARDS = 20  # that a seat can name
 
 def results_of(site: Site, game_id: str) -> Results:
     """Return the results of a game of the journal; KeyError if there is none."""
-    with game_file.read_journal(site.table.journal.path) as journal:
-        entries, state = game_file.story(journal, game_id)
-        name = journal.name(game_id)
-        game = GAMES[name]
-        is_over = game.is_over(state)
-        events = game_file.counted(entries, game) if is_over else ()
+    name, (entries, state) = site.stories.of(game_id)
+    game = GAMES[name]
+    is_over = game.is_over(state)
+    events = game_file.counted(entries, game) if is_over else ()
     view = site.renderer.views[name]
     snapshot = seen_from(Snapshot(0, game_id, game, state), WATCH)
     standing = view.standing(snapshot.state)

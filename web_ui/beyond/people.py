@@ -28,14 +28,12 @@ class People:
     def who_is(self, evening: Evening, since: int) -> dict[str, str]:
         """Return the person at each seat whose player has a name."""
         named, seats = self._said(since)
-        found: dict[str, str] = {}
+        places = {sat.seat: _place(evening.id, sat.seat) for sat in evening.sat}
+        found = {seat: seats[place] for seat, place in places.items() if place in seats}
         for sat in evening.sat:
-            told = seats.get(_place(evening.id, sat.seat))
-            if told is not None:
-                found[sat.seat] = told
-            elif sat.name:
-                first, number = sat.name, 1
-                while named.get(name := _numbered(first, number), name) in found.values():
+            if sat.name and sat.seat not in found:
+                number = 1
+                while named.get(name := _numbered(sat.name, number), name) in found.values():
                     number += 1
                 found[sat.seat] = named.get(name, name)
         return found

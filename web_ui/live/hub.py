@@ -16,7 +16,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
-from functools import cache
 from secrets import token_hex
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -310,17 +309,20 @@ class Hub(Generic[R, S]):
     ) -> Callable[[Set[str]], bytes]:
         """Return what makes the event of a stream from what it holds."""
         is_patched = self._is_patched(role)
+        events: dict[frozenset[str], bytes] = {}
 
-        @cache
-        def event(known: frozenset[str]) -> bytes:
-            return self._event(
-                {
-                    name: patch(before[name], text) if name in known else text
-                    for name, text in changed.items()
-                }
-            )
+        def event(held: Set[str]) -> bytes:
+            known = frozenset(changed.keys() & held if is_patched else ())
+            if known not in events:
+                events[known] = self._event(
+                    {
+                        name: patch(before[name], text) if name in known else text
+                        for name, text in changed.items()
+                    }
+                )
+            return events[known]
 
-        return lambda held: event(frozenset(changed.keys() & held if is_patched else ()))
+        return event
 
     def dismiss_all(self) -> None:
         """Close all streams; whoever may still look comes back within a second."""

@@ -102,6 +102,7 @@ class Turns(Generic[T]):
         # By whether it is a stranger's, and by owner; whoever waits for nothing is not in it.
         self._waiting: dict[Whose, deque[T]] = {}
         self._apart: set[int] = set()  # the ids of those that run
+        self._holds_back = True
 
     def __len__(self) -> int:
         """Count the requests that may begin now."""
@@ -126,12 +127,16 @@ class Turns(Generic[T]):
         """Let another one begin."""
         self._apart.discard(id(task))
 
+    def hold_nobody_back(self) -> None:
+        """Let everybody be next from now on: a server that ends takes out all who wait."""
+        self._holds_back = False
+
     def is_apart(self, task: T) -> bool:
         """Tell whether a request that runs has had to wait for others of its kind."""
         return id(task) in self._apart
 
     def _next(self) -> Collection[Whose]:
-        if len(self._apart) < APART_AT_ONCE:
+        if not self._holds_back or len(self._apart) < APART_AT_ONCE:
             return self._waiting
         return [whose for whose in self._waiting if not self._is_apart(whose)]
 

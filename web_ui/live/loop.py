@@ -168,6 +168,8 @@ class Loop(TcpWSGIServer):
     def end(self) -> None:
         """Let the loop end after this turn."""
         self.is_closing.set()
+        with self.task_dispatcher.lock:
+            self.task_dispatcher.queue.hold_nobody_back()
         self.pull_trigger()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from flask import Flask, Response, abort, request
 
+from companion.engine.garbage import no_search
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
 from companion.table import game_file
@@ -121,10 +122,10 @@ class PastGames:
         )
 
     def _replay(self, journal: Journal, game_id: str) -> Steps:
-        lines = sum(1 for _ in journal.lines(game_id))
-        place = game_id, lines, journal.group_since()
+        place = game_id, journal.newest_of(game_id), journal.group_since()
         if place not in self._steps:
-            found = tuple(game_file.replay(journal, game_id))
+            with no_search():
+                found = tuple(game_file.replay(journal, game_id))
             while len(self._steps) >= REMEMBERED:
                 self._steps.pop(next(iter(self._steps)), None)
             self._steps[place] = found

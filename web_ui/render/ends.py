@@ -1,4 +1,6 @@
-"""How past games ended: worked out at the desk, once for each, and remembered.
+"""How games went, and past games ended: worked out once for each, and remembered.
+
+Ends are worked out at the desk, a story in the table's process.
 
 A game is known by its id and its newest line, so whoever takes back an end makes it unknown again;
 so does Next group, after which no names are told.
@@ -8,6 +10,7 @@ from collections.abc import Sequence
 
 from companion.table import game_file
 from companion.table.game_file import End
+from companion.table.history import Entry
 from companion.table.journal import Journal
 from companion.table.line import GameEntry
 from companion.table.table import Table
@@ -16,7 +19,29 @@ from companion.worker.work import Desk, Ticket, Urgency, Work
 ENDS_S = 120.0  # twenty evenings take a second on a laptop
 PATIENCE_S = 30.0  # of work that a part of a live page asked for, which does not ask again
 
+REMEMBERED = 2  # stories; a game of 10,000 steps has some megabytes
+
+Story = tuple[list[Entry], object]
 Place = tuple[str, int, int]  # id, newest line, and from when on names are told
+
+
+class Stories:
+    """Remembers the steps of the games that were asked about last; for several threads."""
+
+    def __init__(self, table: Table) -> None:
+        """Know none."""
+        self._table = table
+        self._known: dict[Place, tuple[str, Story]] = {}
+
+    def of(self, game_id: str) -> tuple[str, Story]:
+        """Return a game's name and its story (game_file.story); KeyError if there is none."""
+        with game_file.read_journal(self._table.journal.path) as journal:
+            place = game_id, journal.newest_of(game_id), journal.group_since()
+            known = self._known.get(place)
+            if known is None:
+                known = journal.name(game_id), game_file.story(journal, game_id)
+                self._known = dict([*self._known.items(), (place, known)][-REMEMBERED:])
+            return known
 
 
 class Ends:

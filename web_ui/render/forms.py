@@ -8,6 +8,8 @@ from secrets import token_hex
 
 from markupsafe import Markup, escape
 
+from companion.engine.game import AnyGame
+from companion.engine.moments import Moment
 from companion.table.snapshot import Snapshot
 from web_ui.render.view import once
 
@@ -80,10 +82,16 @@ def keys_of_a_page() -> Iterator[str]:
 @once
 def moments_of(snapshot: Snapshot) -> dict[str, int]:
     """Return the moments of a snapshot by the action of the form that is meant for them."""
-    commands = {DO + command.__name__: command for command in snapshot.game.meant_for}
-    shown = {f"{DO}draw": None, **commands}
-    found = {action: snapshot.moment_of(command) for action, command in shown.items()}
-    return {action: moment for action, moment in found.items() if moment is not None}
+    moments = snapshot.moments
+    return {action: moments.get(moment, 0) for action, moment in _meant_for(snapshot.game)}
+
+
+@once
+def _meant_for(game: AnyGame) -> list[tuple[str, Moment]]:
+    """Return which moment each form of a game is meant for, by the form's action."""
+    meant = [(DO + command.__name__, moment) for command, moment in game.meant_for.items()]
+    hand = game.hand_meant_for
+    return meant if hand is None else [(f"{DO}draw", hand), *meant]
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +128,7 @@ def _known_input(name: str, value: str) -> Markup:
 
 
 def _input(name: str, value: str) -> Markup:
-    return Markup('<input type="hidden" name="{}" value="{}">').format(name, value)
+    return Markup(f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">')
 
 
 def _value(value: object) -> str:

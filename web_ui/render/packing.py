@@ -20,9 +20,11 @@ def takes_gzip() -> bool:
 
 def pack(response: Response) -> None:
     """Pack an answer that is text, if whoever asks can unpack it."""
-    if response.mimetype not in KINDS or response.is_streamed or response.content_encoding:
+    if response.is_streamed or (response.content_length or 0) < LEAST_BYTES:
+        return
+    if response.mimetype not in KINDS or response.content_encoding:
         return
     response.vary.add("Accept-Encoding")
-    if takes_gzip() and (response.content_length or 0) >= LEAST_BYTES:
+    if takes_gzip():
         response.set_data(gzip.compress(response.get_data(), LEVEL, mtime=0))
         response.content_encoding = "gzip"

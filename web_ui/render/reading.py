@@ -77,6 +77,13 @@ def read_seats(form: MultiDict[str, str]) -> dict[str, object]:
     return {"seats": seats, "was": [] if is_order else was}
 
 
+def read_added(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of AddPlayers: one player's colour and name, and behind whom they sit."""
+    rest = fields(form)
+    seat = {"colour": rest.get("colour", ""), "name": form.get("name", "").strip()}
+    return {"seats": [seat], "after": rest.get("after", ""), "reason": form.get("reason", "")}
+
+
 def seats_in(form: Mapping[str, str]) -> list[JsonObject]:
     """Return the seats of a set-up form, clockwise: colour1 and name1, colour2 and name2, ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations  # else those of a function within a function are made each time
 
 import gettext
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache, partial
@@ -13,7 +13,7 @@ from zlib import crc32
 from flask import Request
 from jinja2 import Environment, Template
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.engine.game import AnyGame
 from companion.engine.moments import Moment
@@ -41,6 +41,7 @@ EVERY_GAME = ("play", "table")  # the pages that each game has
 
 Made = TypeVar("Made")
 Depends = Callable[[Snapshot, str], object]
+Block = Callable[[Context], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,10 @@ def _drawn(*values: object, caller: Callable[[], str]) -> str:
 
 def _sight(snapshot: Snapshot) -> Callable[[str], Snapshot]:
     """Return how each seat sees a snapshot; where nothing is secret they all see the same."""
-    has_secrets = snapshot.game.has_secrets(snapshot.state)
-    seen = cache(partial(seen_from, snapshot))
-    return lambda seat: seen(seat if has_secrets else WATCH)
+    if snapshot.game.has_secrets(snapshot.state):
+        return cache(partial(seen_from, snapshot))
+    seen = seen_from(snapshot, WATCH)
+    return lambda seat: seen
 
 
 def _nothing_made(snapshot: Snapshot) -> dict[tuple[str, ...], Any]:
@@ -105,6 +107,10 @@ def _once(
         made[name] = make()
     known: Made = made[name]
     return known
+
+
+def _version(snapshot: Snapshot, seat: str) -> object:
+    return snapshot.version
 
 
 def _notices(snapshot: Snapshot, seat: str) -> object:
@@ -147,6 +153,7 @@ class Renderer:
         self._told = once(_nothing_made)  # of one as a seat sees it
         self._depends = {name: {**COMMON, **view.depends} for name, view in views.items()}
         self._pieces: dict[tuple[object, ...], str] = {}
+        self._drawers: dict[tuple[Template, str], tuple[tuple[str, Block], ...]] = {}
 
     def fragments(self, role: Role, snapshot: Snapshot) -> dict[str, str]:
         """Return the live parts of the role's page, by the id of their element.
@@ -180,28 +187,37 @@ class Renderer:
 
     def _parts(self, kind: str, look: Look) -> dict[str, str]:
         template = self._template(look.role, look.seen)
+        depends = self._depends[look.seen.game.name]
         return {
-            block.removeprefix(kind): self._part(template, block.removeprefix(kind), kind, look)
-            for block in template.blocks
-            if block.startswith(kind)
+            name: self._part(template, name, block, depends.get(name, _version), look)
+            for name, block in self._blocks(template, kind)
         }
+
+    def _blocks(self, template: Template, kind: str) -> tuple[tuple[str, Block], ...]:
+        """Return the parts of one kind that a template has, each with what draws it."""
+        known = self._drawers.get((template, kind))
+        if known is None:
+            found = template.blocks.items()
+            known = tuple(
+                (name[len(kind) :], draw) for name, draw in found if name[: len(kind)] == kind
+            )
+            self._drawers[template, kind] = known
+        return known
 
     def _knows(self, role: Role, snapshot: Snapshot) -> str:
         """Return the seat whose secrets this role sees in this snapshot, "watch" for none."""
         is_seat = role.seat != WATCH and role.is_own
         return role.seat if is_seat and self._sees(role.phone, role.seat, snapshot) else WATCH
 
-    def _part(self, template: Template, name: str, kind: str, look: Look) -> str:
+    def _part(
+        self, template: Template, name: str, draw: Block, depends: Depends, look: Look
+    ) -> str:
         """Return a part as it was rendered last, or anew if what it depends on has changed."""
         role, seen = look.role, look.seen
-        depends = self._depends[seen.game.name]
         # A form may say which moment it is meant for, so every part follows the moments.
-        own = depends[name](seen, role.seat) if name in depends else seen.version
-        on = (own, seen.moments, seen.shown_again)
-        alike = self.views[seen.game.name].alike
-        seats = (
-            f"{look.secrets_of} {alike[name](seen, role.seat)}" if name in alike else look.kept_for
-        )
+        on = (depends(seen, role.seat), seen.moments, seen.shown_again)
+        alike = self.views[seen.game.name].alike.get(name)
+        seats = look.kept_for if alike is None else f"{look.secrets_of} {alike(seen, role.seat)}"
         place = (role.page, role.language, seats, name)
         known = self._rendered.get(place)
         if known is None or known[0] != on:
@@ -210,7 +226,7 @@ class Renderer:
                 look.context = template.new_context(
                     {**self._environment.globals, **facts}, shared=True
                 )
-            known = (on, "".join(template.blocks[kind + name](look.context)))
+            known = (on, "".join(draw(look.context)))
             self._rendered[place] = known
         return known[1]
 
@@ -328,9 +344,9 @@ def head(speech: Speech, snapshot: Snapshot) -> Markup:
     newest = snapshot.head
     if newest is None:
         return Markup()
-    told = (snapshot.game_id, newest.number, newest.hash, newest.digest, _news(speech, snapshot))
-    mark = '<i data-game="{}" data-number="{}" data-hash="{}" data-digest="{}"{}></i>'
-    return Markup(mark).format(*told)
+    game, news = escape(snapshot.game_id), _news(speech, snapshot)
+    place = f'data-number="{newest.number}" data-hash="{newest.hash}" data-digest="{newest.digest}"'
+    return Markup(f'<i data-game="{game}" {place}{news}></i>')
 
 
 def _news(speech: Speech, snapshot: Snapshot) -> Markup:

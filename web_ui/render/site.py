@@ -17,7 +17,7 @@ from companion.worker.work import AtOnce, Desk, Ticket
 from web_ui.access.guest_list import Phone
 from web_ui.access.policy import Access
 from web_ui.render.answers import REFUSALS, explain, problem
-from web_ui.render.ends import Ends
+from web_ui.render.ends import Ends, Stories
 from web_ui.render.render import Renderer, language_of
 
 OWN_PAGE = re.compile(r"/(?!/)[a-z0-9_/]*")  # where a form may send the browser back to
@@ -55,10 +55,12 @@ class Site:
     desk: Desk = field(default_factory=AtOnce)  # where long work is done
     errands: dict[str, Errand] = field(default_factory=dict)  # by a name nobody can guess
     ends: Ends = field(init=False)  # of past games
+    stories: Stories = field(init=False)
 
     def __post_init__(self) -> None:
-        """Remember the ends of this table's games."""
+        """Remember the ends of this table's games, and the last stories."""
         object.__setattr__(self, "ends", Ends(self.table, self.desk))
+        object.__setattr__(self, "stories", Stories(self.table))
 
     @property
     def snapshot(self) -> Snapshot:

@@ -38,15 +38,15 @@ def once(look: Callable[[Seen], Told]) -> Callable[[Seen], Told]:
 
     One snapshot is shown to many roles, one after the other.
     """
-    last: list[tuple[Seen, Told]] = []
+    last: tuple[Seen, Told] | None = None
 
     @wraps(look)
     def looked(seen: Seen) -> Told:
-        known = last[:]  # another thread may be putting in its own
-        if not known or known[0][0] is not seen:
-            known = [(seen, look(seen))]
-            last[:] = known
-        return known[0][1]
+        nonlocal last
+        known = last  # another thread may be putting in its own
+        if known is None or known[0] is not seen:
+            last = known = seen, look(seen)
+        return known[1]
 
     return looked
 

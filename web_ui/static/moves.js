@@ -69,6 +69,8 @@ const MOVES = {
     must(Object.keys(moved).every((heap) => sum(moved[heap]) === sum(table[heap])));
     return { ...table, ...moved, inside };
   },
+  PlayersAdded: (table, { seats }) =>
+    ({ ...table, inside: [...table.inside, ...seats.map(({ colour }) => colour)] }),
   TurnEnded(table) { must(!table.waiting); return table; },
 };
 const HEAPS = { bag: true, area: true, meter: true };

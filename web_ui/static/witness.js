@@ -2,7 +2,7 @@
 // game that is changed, cut or forked at the Pi is noticed here, and that stays told (/fair).
 import { begun, digestsAfter, hashAt, recall, remember, withHead } from "./notes.js";
 
-let newest = null, isBusy = false;
+let newest = null, isBusy = false, waitMs = 500;
 
 document.addEventListener("shown", look);
 look();
@@ -22,7 +22,8 @@ async function catchUp() {
       await follow(head);
     }
   } catch {
-    // No storage here, or no connection: the next head is looked at again.
+    // No connection (or no storage here): look again, each time later; a new head comes at once.
+    setTimeout(look, (waitMs *= 2));
   }
   isBusy = false;
 }

@@ -71,7 +71,8 @@ WorkingDirectory={STATE}
 StateDirectory=dragonbag
 StateDirectoryMode=0700
 UMask=0077
-Environment=PYTHONUNBUFFERED=1
+# One arena: threads share what others gave back, which saves the table 1.5 MB.
+Environment=PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=1
 
 # A quarter of the memory stays for the system, so that one can still log in. OpenCV and a worker
 # have some twenty threads on four cores; every connection and stream is a file.

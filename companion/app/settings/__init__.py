@@ -6,7 +6,6 @@ How the panel is built stays as the file has it; companion.app.panel_build check
 """
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -115,6 +114,8 @@ def load(file: Path, flags: JsonObject) -> Settings:
 
 
 def _read(file: Path) -> Settings:
+    import tomllib  # most tables have no such file
+
     try:
         given = tomllib.loads(file.read_text())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:

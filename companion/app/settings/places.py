@@ -1,6 +1,5 @@
 """Where an entry stands in a settings file: tomllib does not tell lines."""
 
-import tomllib
 from pathlib import Path
 
 from companion.engine.sentence import Sentence
@@ -39,6 +38,8 @@ def lines_of(text: str, key: str) -> range:
 
     So ever more lines are parsed until the key is there.
     """
+    import tomllib
+
     lines, read = text.split("\n"), 0
     for count in range(1, len(lines) + 1):
         try:

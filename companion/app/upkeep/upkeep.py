@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from companion.app.panel_keeper import PanelKeeper
 from companion.app.pi import versions
@@ -29,7 +29,6 @@ from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.app.upkeep.again import Again, outcome_in
 from companion.app.upkeep.choices import CAMERAS, Choices, choose, chosen, kept_brightness
 from companion.app.upkeep.log_tail import LogTail
-from companion.app.upkeep.pins import PinPlan, plan
 from companion.engine.errors import BadBackup, BadSettings, DragonbagError, StepFailed
 from companion.engine.sentence import Sentence, in_lines
 from companion.engine.unknown import no_such
@@ -38,6 +37,9 @@ from companion.table.journal import Journal
 from companion.table.line import SELF
 from companion.table.table import Table
 from companion.worker.work import Desk, Job, Ticket, Urgency, Work
+
+if TYPE_CHECKING:
+    from companion.app.upkeep.pins import PinPlan
 
 SAVE_S = 600.0  # a thousand evenings on a Zero
 PATIENCE_S = 15.0
@@ -215,8 +217,10 @@ class Upkeep:
         """Does this table have a panel, whose pins can be moved?"""
         return self._settings.panel != "none"
 
-    def plan(self, wished: Mapping[str, int]) -> PinPlan:
+    def plan(self, wished: Mapping[str, int]) -> "PinPlan":
         """Return the panel with parts on other pins, such as {"lamps.red": 6}, and the check."""
+        from companion.app.upkeep.pins import plan  # it brings the wiring's drawings
+
         return plan(self._settings, wished)
 
     def move_pins(self, wished: Mapping[str, int]) -> None:

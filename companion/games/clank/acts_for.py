@@ -24,6 +24,7 @@ Everyones = (
     | co.CorrectNumber
     | co.CorrectTurn
     | co.CorrectSeats
+    | co.AddPlayers
     | co.CorrectCountdown
     | co.CorrectRemovedArtifacts
     | co.CorrectRulings

@@ -16,7 +16,7 @@ from companion.games.clank.box import (
 )
 from companion.games.clank.state import Attack, Clank, Player
 from companion.games.clank.values import Number, Place, Seat, Status
-from companion.games.shared import apply_all, new_colours, with_player
+from companion.games.shared import apply_all, joined, new_colours, with_player
 
 Events = tuple[ev.Event, ...]
 
@@ -73,7 +73,7 @@ def _cubes_moved(state: Clank, event: ev.CubeEvent) -> Clank:
 
 
 def _clank_made(state: Clank, event: ev.ClankMade) -> Clank:
-    """Move the cubes; those of the player at turn count for the turn (Swagger; EN 441)."""
+    """Move the cubes; those of the player at turn count for the turn (Swagger; EN 444)."""
     player = state.player(event.colour)
     player = replace(
         player, supply=player.supply - event.cubes, credit=player.credit - event.credit_used
@@ -306,6 +306,9 @@ def _corrected(state: Clank, event: ev.CorrectionEvent) -> Clank:
             return replace(state, gone=(*others, *[event.piece] * event.gone))
         case ev.GameWentOn():
             return replace(state, ending=None)
+        case ev.PlayersAdded():
+            new = (Player(seat.colour, seat.name) for seat in event.seats)
+            return replace(state, players=joined(state.players, event.after, new))
     assert_never(event)
 
 

@@ -29,8 +29,12 @@ Everyones = (
     | co.CorrectTreasure
     | co.CorrectCard
     | co.CorrectOrder
+    | co.CorrectFace
+    | co.CorrectPlace
+    | co.CorrectDungeon
     | co.CorrectRulings
     | co.CorrectSeats
+    | co.AddPlayers
 )
 
 

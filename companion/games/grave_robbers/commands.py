@@ -19,6 +19,7 @@ from companion.games.grave_robbers.values import (
     Seat,
     Source,
 )
+from companion.games.shared import AddPlayers as AddPlayers
 from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST_POINTS = 9  # action points: an effect may give more than three; RULING, no text sets a limit
@@ -272,14 +273,17 @@ class CorrectTurn(Value, frozen=True):
 
 
 class CorrectTreasure(Value, frozen=True):
-    """Say who holds the treasure that was found."""
+    """Say who holds the treasure that was found; None: nobody has found it."""
 
-    colour: Colour
+    colour: Colour | None
     reason: str
 
 
 class CorrectCard(_InRange, frozen=True):
-    """Set what a face-up dungeon card shows; `number` None: its placement number was right."""
+    """Set what a dungeon card shows, and so that it lies face up.
+
+    number: its placement number, None: that was right.
+    """
 
     cell: Cell
     kind: Kind
@@ -293,6 +297,29 @@ class CorrectOrder(Value, frozen=True):
 
     cell: Cell
     other: Cell
+    reason: str
+
+
+class CorrectFace(Value, frozen=True):
+    """A dungeon card lies face down: another was flipped."""
+
+    cell: Cell
+    reason: str
+
+
+class CorrectPlace(Value, frozen=True):
+    """A dungeon card lies at another place; one that is there comes here."""
+
+    cell: Cell
+    other: Cell
+    reason: str
+
+
+class CorrectDungeon(Value, frozen=True):
+    """A dungeon card lies at a place, or none does: another has fallen, or was laid."""
+
+    cell: Cell
+    lies: bool
     reason: str
 
 
@@ -314,6 +341,13 @@ class CorrectRulings(Value, frozen=True):
     rulings: Rulings = Rulings()
 
 
+class Withdraw(Value, frozen=True):
+    """A person goes home, or never played: the others go on without them."""
+
+    colour: Colour
+    reason: str
+
+
 # The commands in groups. decide() has a function for each group, in which mypy finds a missing one.
 TurnCommand = EndTurn | Rest | LetFall | StopRockfall | StartGame
 DungeonCommand = Move | Explore | LayDungeonCard
@@ -329,9 +363,14 @@ Correction = (
     | CorrectTreasure
     | CorrectCard
     | CorrectOrder
+    | CorrectFace
+    | CorrectPlace
+    | CorrectDungeon
     | CorrectItems
     | CorrectRulings
     | CorrectSeats
+    | AddPlayers
+    | Withdraw
 )
 Command = (
     TurnCommand

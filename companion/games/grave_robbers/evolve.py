@@ -6,6 +6,12 @@ from typing import assert_never
 from companion.engine.value import replace
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ACTION_POINTS, CARDS_TO_PILE, ITEM_CARDS, Colour, Kind
+from companion.games.grave_robbers.corrected import (
+    dungeon_corrected,
+    recoloured,
+    seated,
+    without,
+)
 from companion.games.grave_robbers.items import (
     card_at,
     card_list,
@@ -16,7 +22,6 @@ from companion.games.grave_robbers.items import (
     on_card,
     taken_from,
 )
-from companion.games.grave_robbers.seating import recoloured, seated
 from companion.games.grave_robbers.state import (
     Contest,
     DungeonCard,
@@ -31,7 +36,7 @@ from companion.games.grave_robbers.values import (
     Condition,
     Source,
 )
-from companion.games.shared import apply_all, new_colours
+from companion.games.shared import apply_all, joined, new_colours
 
 Events = tuple[ev.Event, ...]
 
@@ -54,9 +59,14 @@ def evolve(state: GraveRobbers, event: ev.Event) -> GraveRobbers:
 
 
 def recolours(event: ev.Event) -> Mapping[str, str]:
-    """Return the new colour of each player whose colour this event sets right, by the old one."""
+    """Return the new colour of each player whose colour this event sets right, by the old one.
+
+    Who went home has none: "".
+    """
     if isinstance(event, ev.SeatsCorrected):
         return {old.value: new.value for old, new in new_colours(event.seats, event.was).items()}
+    if isinstance(event, ev.PlayerWithdrew):
+        return {event.colour.value: ""}
     return {}
 
 
@@ -278,6 +288,10 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
             one, other = card_at(state, event.cell), card_at(state, event.other)
             moved = state.with_card(replace(one, drawn_as=other.drawn_as))
             return moved.with_card(replace(other, drawn_as=one.drawn_as))
+        case (
+            ev.FaceCorrected() | ev.PlaceCorrected() | ev.DungeonCorrected() | ev.TreasurePutBack()
+        ):
+            return dungeon_corrected(state, event)
         case ev.ItemsCorrected():
             moved = counted(state, event, event.place, event.items)
             return counted(moved, event, event.balance, -event.items)
@@ -287,6 +301,11 @@ def _corrected(state: GraveRobbers, event: ev.CorrectionEvent) -> GraveRobbers:
             return replace(state, winner=None)
         case ev.SeatsCorrected():
             return seated(recoloured(state, new_colours(event.seats, event.was)), event.seats)
+        case ev.PlayersAdded():
+            new = (Player(seat.colour, seat.name) for seat in event.seats)
+            return replace(state, players=joined(state.players, event.after, new))
+        case ev.PlayerWithdrew():
+            return without(state, event.colour)
     assert_never(event)
 
 

@@ -11,6 +11,7 @@ from companion.games.the_game.evolve import evolve
 from companion.games.the_game.moments import MEANT_FOR, begins
 from companion.games.the_game.rules.decide import decide
 from companion.games.the_game.rules.set_up import awaits_shuffle, shuffled
+from companion.games.the_game.seating import recolours
 from companion.games.the_game.state import (
     TheGame,
     check,
@@ -42,6 +43,7 @@ THE_GAME: Game[TheGame, Command, Event] = Game(
     name_of=name_of,
     is_over=is_over,
     acts_for=acts_for,
+    recolours=recolours,
     whose_turn=lambda state: state.turn,
     meant_for=MEANT_FOR,
     begins=begins,

@@ -165,9 +165,29 @@ class CorrectEnd(Value, frozen=True):
     reason: str
 
 
+class AddPlayers(Value, frozen=True):
+    """Players who were forgotten when the game was set up, clockwise; they sit after `after`."""
+
+    names: tuple[str, ...]
+    after: Who
+    reason: str
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError a name that a screen cannot show, or too many of them."""
+        _check_names(self.names)
+
+
+class Withdraw(Value, frozen=True):
+    """A person goes home, or never played: the others go on without them."""
+
+    player: Who
+    reason: str
+
+
 # What puts right what the table typed; in practice Dragonbag knows every card itself.
 CardCorrection = CorrectCard | CorrectPile | CorrectCount | CorrectTurn | CorrectLevel
-Correction = CardCorrection | CorrectRulings | CorrectEnd
+SeatCorrection = AddPlayers | Withdraw
+Correction = CardCorrection | CorrectRulings | CorrectEnd | SeatCorrection
 Command = (
     StartGame
     | ChooseFirst
@@ -185,6 +205,8 @@ Command = (
     | CorrectLevel
     | CorrectRulings
     | CorrectEnd
+    | AddPlayers
+    | Withdraw
 )
 
 

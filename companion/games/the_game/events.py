@@ -143,6 +143,36 @@ class RulingsCorrected(Value, frozen=True):
     reason: str
 
 
+class PlayersAdded(Value, frozen=True):
+    """They play too, after `after`; `hands` are everybody's then, clockwise, `hand_size` the full.
+
+    `needed` are the cards that this turn must lay.
+    """
+
+    names: tuple[str, ...]
+    after: Who
+    hand_size: int
+    hands: tuple[int, ...]
+    needed: int
+    reason: str
+
+
+class PlayerWithdrew(Value, frozen=True):
+    """A person does not play any more; `hands` are those of the others, clockwise.
+
+    It is the turn of `following`, by the numbers that the players had until now.
+    """
+
+    player: Who
+    following: Who | None
+    hand_size: int
+    hands: tuple[int, ...]
+    needed: int
+    duty: tuple[int, ...]
+    reason: str
+
+
+SeatEvent = PlayersAdded | PlayerWithdrew
 CorrectionEvent = (
     CardCorrected
     | PileCorrected
@@ -169,4 +199,6 @@ Event = (
     | LevelCorrected
     | RulingsCorrected
     | GameWentOn
+    | PlayersAdded
+    | PlayerWithdrew
 )

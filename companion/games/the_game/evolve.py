@@ -5,6 +5,7 @@ from typing import assert_never
 from companion.engine.value import replace
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import CARDS, Pile, Who
+from companion.games.the_game.seating import seats_changed
 from companion.games.the_game.state import TheGame
 from companion.games.the_game.values import Flag
 
@@ -33,6 +34,8 @@ def evolve(state: TheGame, event: ev.Event) -> TheGame:
             return replace(state, ending=event.ending, flags=())
         case ev.NamesCorrected():
             return replace(state, names=event.names)
+        case ev.PlayersAdded() | ev.PlayerWithdrew():
+            return seats_changed(state, event)
         case (
             ev.CardCorrected()
             | ev.PileCorrected()

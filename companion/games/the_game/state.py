@@ -118,7 +118,7 @@ class TheGame(Value, frozen=True):
         return self.held[self.players.index(player)] if self.held else ()
 
     def is_blue(self, card: int) -> bool:
-        """Is a card one of the six blue ones?"""
+        """Is a card one of the six blue ones, which are in the game only On Fire (JA 117)?"""
         return self.on_fire and card in BLUE_CARDS
 
     def is_covered(self, card: int) -> bool:

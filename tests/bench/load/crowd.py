@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Self
 
 WAIT_S = 10.0
+HOMES = 10
 SO_ATTACH_FILTER = 26
 
 
@@ -28,12 +29,17 @@ class Crowd:
     """Open streams to one server; the same code listens to Dragonbag and to the floor."""
 
     def __init__(self, port: int, paths: Sequence[str]) -> None:
-        """Connect to every path and take in the first event of each."""
+        """Connect to every path and take in the first event of each.
+
+        They say that a proxy here has them from HOMES addresses, so that no address has too many.
+        """
         self._loop = select.epoll()
         self._streams: dict[int, socket.socket] = {}
-        for path in paths:
+        for number, path in enumerate(paths):
+            home = f"X-Forwarded-For: 10.0.0.{number % HOMES + 1}"
             stream = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
-            stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{home}\r\n\r\n"
+            stream.sendall(head.encode())
             self._streams[stream.fileno()] = stream
             self._loop.register(stream, select.EPOLLIN)
         self.wait_for_all()

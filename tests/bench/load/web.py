@@ -25,6 +25,7 @@ from tests.bench.report import Row, against
 
 TAPS = 300
 PRESSES = 150
+WATCHERS = 500
 VANISH_S = 40.0
 WARM_UP = 20
 REST_S = 0.03  # people do not tap faster; whoever does waits behind the others
@@ -96,6 +97,18 @@ def tap_to_phones() -> list[Row]:
                 rows.append(against(what, measured, least, "sockets + fdatasync"))
         rows.append(Row("threads after 100 phones", str(threads(pid))))
     return rows
+
+
+def tap_to_watchers() -> list[Row]:
+    """Measure tap to the last of 500 watchers, beside bare sockets and one fdatasync."""
+    with dragonbag() as (port, _, _), tempfile.TemporaryDirectory() as folder:
+        start_game(port)
+        floor = free_port()
+        arguments = ["-m", "tests.bench.floor", "sockets", str(floor), f"{folder}/floor"]
+        with running(arguments, floor, "/healthz"):
+            least, measured = taps(floor, WATCHERS, "/tap"), taps(port, WATCHERS)
+    what = f"tap to last of {WATCHERS} watchers, median / p99"
+    return [against(what, measured, least, "sockets + fdatasync")]
 
 
 def presses(port: int, count: int) -> list[float]:

@@ -125,6 +125,18 @@ def test_a_phone_follows_a_game_through_sleep_and_a_new_start(
     expect(phone.locator("#seen")).to_contain_text("Nothing that it saw was changed")
 
 
+def test_a_phone_whose_question_is_lost_asks_again_though_nothing_happens(
+    evening: Evening, phone: Page
+) -> None:
+    evening.make_clank(3)
+    follows(phone, evening)
+    phone.route("**/digests*", lambda route: route.abort(), times=2)
+    evening.stop()
+    rewritten(evening, 4)
+    evening.begin()
+    expect(phone.locator("#witness")).to_contain_text("was changed after it was shown here")
+
+
 @pytest.mark.parametrize("kept", [3, 4])
 def test_a_game_that_was_played_otherwise_is_noticed_and_stays_told(
     evening: Evening, phone: Page, kept: int

@@ -308,6 +308,8 @@ def happen(now: Position, event: Record) -> None:
         for place, sign in ((event["source"], -1), (event["target"], 1)):
             if place in ("bag", "area", "meter"):
                 getattr(now, place)[event["cube"]] += sign * cubes
+    elif kind == "PlayersAdded":
+        now.inside |= {seat["colour"] for seat in event["seats"]}
     elif kind == "GameEnded":
         now.is_over, now.waiting = True, 0
     elif kind == "GameWentOn":

@@ -62,6 +62,7 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
     },
     co.CorrectRulings: {"reason": reasons},
     co.Withdraw: {"reason": reasons},
+    co.AddPlayers: {"seats": seats, "reason": reasons},
     co.CorrectGone: {"gone": st.integers(-1, 4), "reason": reasons},
     co.AddArrivals: {"danger": danger, "arrivals": arrivals},
 }
@@ -117,6 +118,7 @@ correction = one_of(
     co.CorrectGone,
     co.SettleOffTurn,
     co.Withdraw,
+    co.AddPlayers,
 )
 
 

@@ -106,7 +106,10 @@ correction = st.one_of(
     st.builds(co.CorrectCondition, colours, st.sampled_from(Condition), reasons),
     st.builds(co.CorrectActionPoints, st.integers(0, 9), reasons),
     st.builds(co.CorrectTurn, colours, reasons),
-    st.builds(co.CorrectTreasure, colours, reasons),
+    st.builds(co.CorrectTreasure, st.none() | colours, reasons),
+    st.builds(co.CorrectFace, cells, reasons),
+    st.builds(co.CorrectPlace, cells, cells, reasons),
+    st.builds(co.CorrectDungeon, cells, st.booleans(), reasons),
     st.builds(co.CorrectCard, cells, st.sampled_from(Kind), reasons, few),
     st.builds(co.CorrectOrder, cells, cells, reasons),
     st.builds(co.CorrectRulings, reasons, st.builds(Rulings, st.booleans(), st.booleans())),
@@ -119,6 +122,10 @@ correction = st.one_of(
         st.none() | colours,
         st.none() | cells,
     ),
+    st.builds(
+        co.AddPlayers, st.lists(st.builds(Seat, colours), max_size=2).map(tuple), colours, reasons
+    ),
+    st.builds(co.Withdraw, colours, reasons),
     st.builds(
         co.CorrectSeats,
         st.permutations([Seat(each) for each in Colour]).map(lambda each: tuple(each[:3])),

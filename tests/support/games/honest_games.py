@@ -4,8 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.draws import fair_draw
-from companion.games.clank.box import HEALTH_SPACES, Cube
-from companion.games.clank.commands import CorrectCubes, CorrectSeats, ProvokeDragon
+from companion.games.clank.box import HEALTH_SPACES, Colour, Cube
+from companion.games.clank.commands import (
+    AddPlayers,
+    CorrectCubes,
+    CorrectSeats,
+    MakeClank,
+    ProvokeDragon,
+)
 from companion.games.clank.values import Place, Seat
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
@@ -119,6 +125,20 @@ def exchanged(evening: Evening) -> None:
     evening.play_to_the_end()
 
 
+def joined(evening: Evening) -> None:
+    """A player who was forgotten joins after the first attack, makes Clank! and is hurt."""
+    to_the_next_attack(evening)
+    evening.draw()
+    players = evening.table.snapshot.state.players
+    free = [colour for colour in Colour if colour not in {each.colour for each in players}]
+    if free:
+        seats = (Seat(free[0]),)
+        evening.table.submit(AddPlayers(seats, players[0].colour, "in the kitchen"), "cli")
+        evening.table.submit(MakeClank(free[0], 9), "cli")
+        evening.seal_all()
+    evening.play_to_the_end()
+
+
 def ended_twice(evening: Evening) -> None:
     """The end is taken back, twice, and the game goes on with a new seed each time."""
     for asleep in (0, 1):
@@ -207,7 +227,17 @@ def used_up(evening: Evening) -> None:
 KINDS: dict[str, Play] = {
     play.__name__: play
     for play in (
-        *(all_phones, sleeping, undone, corrected, by_hand, empty_bag, exchanged, ended_twice),
+        *(
+            all_phones,
+            sleeping,
+            undone,
+            corrected,
+            by_hand,
+            empty_bag,
+            exchanged,
+            joined,
+            ended_twice,
+        ),
         *(
             restored,
             imported,

@@ -22,6 +22,7 @@ from tests.support.contract.values import message_of
 TRIES = 30  # of lawful commands, before somebody has to correct
 LONGEST = 4000  # commands until the end
 FIX = "why"
+CORRECTS = ("Correct", "AddPlayers", "Withdraw")  # how the names of corrections begin
 
 
 @dataclass
@@ -135,7 +136,7 @@ def random_evening(name: str, seed: int, steps: int = 80) -> Evening:
     kind, dice = KINDS[name], random.Random(f"{name} {seed}")
     evening = Evening(GAMES[name], dice, [GAMES[name].empty])
     assert evening.do(kind.set_up(dice))
-    corrections = [each for each in GAMES[name].commands if each.__name__.startswith("Correct")]
+    corrections = [each for each in GAMES[name].commands if each.__name__.startswith(CORRECTS)]
     for _ in range(steps):
         chance = dice.random()
         if chance < 0.25:

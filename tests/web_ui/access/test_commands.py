@@ -73,6 +73,7 @@ CLANK: dict[clank.Command, tuple[str, ...]] = {
     clank.AddArrivals(): RED,
     clank.SettleOffTurn(True): ALL,
     clank.Withdraw(Colour.GREEN, "x"): GREEN,
+    clank.AddPlayers((Seat(Colour.BLUE),), Colour.RED, "x"): ALL,
 }
 ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.StartGame((Robber(Pawn.RED), Robber(Pawn.GREEN)), Pawn.RED, CELL): ALL,
@@ -93,6 +94,10 @@ ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.CallOffFight("x", Pawn.GREEN): GREEN,
     robbers.StopRockfall("x"): RED,
     robbers.CorrectOrder(CELL, CELL, "x"): ALL,
+    robbers.CorrectFace(CELL, "x"): ALL,
+    robbers.CorrectPlace(CELL, CELL, "x"): ALL,
+    robbers.CorrectDungeon(CELL, True, "x"): ALL,
+    robbers.CorrectTreasure(None, "x"): ALL,
     robbers.SettleFight(): ALL,
     robbers.UseItem(Pawn.GREEN, "Rope", next(iter(EffectKind)), 1, None): GREEN,
     robbers.DrawItems(Pawn.GREEN, 1): GREEN,
@@ -111,6 +116,8 @@ ROBBERS: dict[robbers.Command, tuple[str, ...]] = {
     robbers.CorrectTreasure(Pawn.GREEN, "x"): ALL,
     robbers.CorrectCard(CELL, next(iter(Kind)), "x"): ALL,
     robbers.CorrectRulings("x"): ALL,
+    robbers.AddPlayers((Robber(Pawn.BLUE),), Pawn.RED, "x"): ALL,
+    robbers.Withdraw(Pawn.GREEN, "x"): GREEN,
     robbers.CorrectItems(ItemPlace.PILE, 1, ItemPlace.DISCARDS, "x"): ALL,
     robbers.CorrectItems(ItemPlace.HAND, 1, ItemPlace.PILE, "x", Pawn.GREEN): GREEN,
 }
@@ -128,6 +135,8 @@ THE_GAME: dict[the_game.Command, tuple[str, ...]] = {
     the_game.LowerFlag(next(iter(Pile)), Who.SECOND): TWO,
     the_game.Shuffle(()): ALL,
     the_game.CorrectNames(("Ann", "")): ALL,
+    the_game.AddPlayers(("Cleo",), Who.SECOND, "x"): ALL,
+    the_game.Withdraw(Who.SECOND, "x"): ALL,
     the_game.CorrectCard(2, 3, "x"): ALL,
     the_game.CorrectPile(next(iter(Pile)), (2,), "x", Who.SECOND): ALL,
     the_game.CorrectCount(1, "x", Who.SECOND): ALL,

@@ -83,6 +83,14 @@ def test_two_anns_in_one_game_are_two_people(tmp_path: Path) -> None:
     assert people.who_is(both, 0) == {"red": "Ann", "blue": "Ann K."}
 
 
+def test_who_the_host_has_named_is_nobody_else_in_that_game(tmp_path: Path) -> None:
+    """Of two Anns, the one in blue is the Ann of other evenings."""
+    people = People(tmp_path / "journal.sqlite")
+    both = evening(1, ann(True, 9), Sat("blue", "Ann", has_won=False))
+    people.assign("g1", "blue", "Ann", 0)
+    assert people.who_is(both, 0) == {"red": "Ann (2)", "blue": "Ann"}
+
+
 def test_the_host_tells_two_anns_apart_and_merges_two_names(tmp_path: Path) -> None:
     people = People(tmp_path / "journal.sqlite")
     first, second = evening(1, ann(True, 9)), evening(2, ann(False, 3), bo(True, 4))

@@ -71,6 +71,18 @@ def test_strangers_share_one_thread_and_phones_come_first(use: Use) -> None:
     assert len(turns) == 0
 
 
+def test_a_server_that_ends_can_take_out_all_who_wait(use: Use) -> None:
+    turns = Turns[Request](use)
+    asked = [Request(f"10.0.0.{number}", is_strangers=True) for number in range(3)]
+    for request in asked:
+        turns.append(request)
+    turns.hold_nobody_back()
+    left = []
+    while turns:
+        left.append(turns.popleft())
+    assert left == asked
+
+
 def test_what_was_used_counts_half_after_a_while(use: Use, now: list[float]) -> None:
     use.add("ann", 1.0)
     now[0] += HALF_S

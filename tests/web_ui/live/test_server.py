@@ -4,7 +4,8 @@ import http.client
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from flask import Flask
 
 from companion.table.table import Table
 from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
+from web_ui.access.askers import Asker
 from web_ui.app import create_app
 from web_ui.live.hub import Hub, Stream
+from web_ui.live.limits import Limits
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
 WAIT_S = 20.0
@@ -124,3 +127,29 @@ def test_closing_is_prompt_with_streams_and_idle_connections(
         assert time.monotonic() - began < WAIT_S  # not a speed: waitress's own loop waits 30 s
         idle.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "server"]
+
+
+def test_strangers_whose_streams_still_wait_are_hung_up_on_at_the_end(tmp_path: Path) -> None:
+    came, goes_on = threading.Semaphore(0), threading.Event()
+
+    def adopt(line: socket.socket) -> None:
+        goes_on.wait(WAIT_S)
+        line.close()
+
+    def streams(*_: object) -> Stream:
+        came.release()
+        return Stream(Looker("red"), adopt)
+
+    def stranger(headers: Mapping[str, str], address: str) -> Asker:
+        return Asker(address, has_joined=False, connections=9, streams=9)
+
+    limits = Limits(last_s=0.1)
+    with Table.open(tmp_path / "j.sqlite") as table, ExitStack() as lines:
+        app = create_app(table, address=lambda: "http://table/", version="test")
+        server = LiveServer(app, "127.0.0.1", 0, streams, stranger, limits=limits)
+        with server:
+            phones = [lines.enter_context(listen(server).line) for _ in range(4)]
+            assert all(came.acquire(timeout=WAIT_S) for _ in phones)
+            assert server.is_answering(WAIT_S), "one holds a thread up, and three wait for it"
+        goes_on.set()
+        assert [phone.recv(1) for phone in phones] == [b""] * 4

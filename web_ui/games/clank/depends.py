@@ -162,19 +162,20 @@ def _dock_of(snapshot: Snapshot, seat: str) -> object:
     return mine is not None, mine is not None and mine.colour is state.turn
 
 
+@once
+def _on_every_row(snapshot: Snapshot) -> object:
+    state: Clank = snapshot.state
+    row = (state.danger, state.row_refilled, state.attack is None, state.ending, state.gone)
+    inside = tuple((player.colour, player.name) for player in state.inside)
+    return row, state.off_turn_asked, inside
+
+
 def _on_cards(snapshot: Snapshot, seat: str) -> object:
     state: Clank = snapshot.state
     mine = player_of(state, seat)
-    row = (state.danger, state.row_refilled, state.attack is None, state.ending, state.gone)
     has_clank = mine and state.area.of(mine.colour) > 0
     paid = mine and (mine.is_out, min(mine.supply, 3), min(mine.health, 4))
-    return (
-        row,
-        state.off_turn_asked,
-        paid,
-        has_clank,
-        tuple((player.colour, player.name) for player in state.inside),
-    )
+    return _on_every_row(snapshot), paid, has_clank
 
 
 def _on_what_i_hold(snapshot: Snapshot, seat: str) -> object:

@@ -13,6 +13,7 @@ from companion.games.clank.events import (
     DamageTaken,
     Event,
     GameStarted,
+    PlayersAdded,
     SeatsCorrected,
     TurnEnded,
 )
@@ -61,6 +62,10 @@ def evening_of(events: Iterable[Event], minutes: int = 0) -> Evening:
                 first = new.get(order[0], order[0])
                 order = clockwise([seat.colour for seat in event.seats], first)
                 clank, damage = _recoloured(clank, new), _recoloured(damage, new)
+            case PlayersAdded():
+                behind = order.index(event.after) + 1
+                added = (seat.colour for seat in event.seats)
+                order = (*order[:behind], *added, *order[behind:])
             case ClankMade():
                 place = event.colour, rounds
                 clank[place] = clank.get(place, 0) + event.cubes

@@ -24,14 +24,13 @@ MOMENTS: tuple[tuple[str, type], ...] = (
 )
 
 
+@once
 def moment_of(snapshot: Snapshot) -> str:
     """Return what has just happened, "" if nothing loud has; taking back is silent."""
     if snapshot.kind is not Kind.COMMAND:
         return ""
-    heard = (
-        name for name, kind in MOMENTS if any(isinstance(event, kind) for event in snapshot.events)
-    )
-    return next(heard, "")
+    kinds = set(map(type, snapshot.events))
+    return next((name for name, kind in MOMENTS if kind in kinds), "")
 
 
 def is_hurt(snapshot: Snapshot, colour: Colour) -> bool:

@@ -1,7 +1,6 @@
 """The now line of a seat's page: what the table waits for, said to whoever reads it."""
 
 from collections.abc import Callable
-from functools import cache, partial
 
 from companion.engine.sentence import Sentence
 from companion.games.clank.advice import what_next
@@ -52,8 +51,16 @@ def now_lines(snapshot: Snapshot) -> Callable[[Colour | None], Sentence]:
 
     All seats but the one whose turn it is are told the same.
     """
-    turn, line = snapshot.state.turn, cache(partial(now_line, snapshot.state))
-    return lambda seat: line(seat if seat is turn else None)
+    state: Clank = snapshot.state
+    lines: dict[Colour | None, Sentence] = {}
+
+    def line(seat: Colour | None) -> Sentence:
+        seat = seat if seat is state.turn else None
+        if seat not in lines:
+            lines[seat] = now_line(state, seat)
+        return lines[seat]
+
+    return line
 
 
 def _is_free(state: Clank) -> bool:

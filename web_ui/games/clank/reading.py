@@ -6,7 +6,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Rejected
 from companion.games.clank.values import Rulings
-from web_ui.render.reading import fields, read_seats, seats_in
+from web_ui.render.reading import fields, read_added, read_seats, seats_in
 from web_ui.render.view import Reader
 
 OFF_TURN = "off_turn"  # no switch: yes, no, or nothing said
@@ -90,6 +90,7 @@ READERS: Mapping[str, Reader] = {
     "RecordDeck": read_deck,
     "ReportDraw": read_draw,
     "CorrectSeats": read_seats,
+    "AddPlayers": read_added,
     "CountHoldings": read_holdings,
     "CorrectRulings": read_rulings,
 }

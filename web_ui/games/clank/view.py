@@ -70,8 +70,8 @@ def _of_the_table(snapshot: Snapshot) -> dict[str, object]:
     return {
         **WORDS,
         "free_artifacts": Later(free_artifacts, state),
-        "arrivals_left": Later(_all_left, state, Arrival),
-        "secrets_left": Later(_all_left, state, Secret),
+        "arrivals_left": Later(_arrivals_left, state),
+        "secrets_there": Later(_secrets_there, state),
         "last_draw": Later(last_draw, snapshot.story),
         "blow": Later(lambda: blow(last_draw(snapshot.story))),
         "cubes_now": Later(cubes_now, state),
@@ -92,8 +92,13 @@ def _room(state: Clank, mine: Player | None) -> int:
     return artifact_room(state, mine) - len(mine.artifacts) if mine else 0
 
 
-def _all_left(state: Clank, pieces: type[Arrival] | type[Secret]) -> dict[StrEnum, int]:
-    return {piece: _left(state, piece.value) for piece in pieces}
+def _arrivals_left(state: Clank) -> dict[StrEnum, int]:
+    return {arrival: _left(state, arrival.value) for arrival in Arrival}
+
+
+def _secrets_there(state: Clank) -> tuple[Secret, ...]:
+    """Return the Secrets that may still turn up."""
+    return tuple(secret for secret in Secret if _left(state, secret.value))
 
 
 def _left(state: Clank, piece: str) -> int:

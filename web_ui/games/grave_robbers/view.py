@@ -11,6 +11,7 @@ from companion.games.grave_robbers.advice import what_next
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.odds import DICE, Odds, Sums, odds, pool
 from companion.games.grave_robbers.rules.dungeon import next_card_chance
+from companion.games.grave_robbers.rules.dungeon_corrections import free_cells
 from companion.games.grave_robbers.rules.guards import must_fight
 from companion.games.grave_robbers.state import GraveRobbers, Player
 from companion.games.grave_robbers.values import (
@@ -36,9 +37,10 @@ from web_ui.games.grave_robbers.map import drawn, is_allowed, name_of, written
 from web_ui.games.grave_robbers.now import now_line
 from web_ui.games.grave_robbers.results import odds as odds_for_programs
 from web_ui.games.grave_robbers.results import standing
-from web_ui.render.reading import as_last_time, fields, read_seats, seats_in
+from web_ui.render.reading import as_last_time, fields, read_added, read_seats, seats_in
 from web_ui.render.view import View
 
+NOBODY = "nobody"  # has found the treasure
 SWITCHES = tuple(Rulings.__struct_fields__)
 ADDED = ("attack", "opening")  # what an open effect adds to
 NOTHING_ADDED = frozenset((part, "0") for part in ADDED)
@@ -77,6 +79,8 @@ def facts(snapshot: Snapshot, seat: str) -> dict[str, object]:
         "next_chance": next_card_chance(state),
         "odds_table": odds_table,
         "kinds": (Kind.ENEMY, Kind.CHEST, Kind.PASSAGE, Kind.TREASURE_ROOM),
+        "free_cells": free_cells(state) if state.dungeon else (),
+        "nobody": NOBODY,
         "item_places": tuple(Place),
         "conditions": tuple(Condition),
         "effect_kinds": tuple(EffectKind),
@@ -122,6 +126,12 @@ def read_cells(form: MultiDict[str, str]) -> dict[str, object]:
             column, _, row = said.partition(",")
             found[name] = {"column": column, "row": row}
     return found
+
+
+def read_treasure(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of CorrectTreasure; "nobody" has found it."""
+    found = fields(form)
+    return {**found, "colour": None} if found.get("colour") == NOBODY else found
 
 
 def read_laid(form: MultiDict[str, str]) -> dict[str, object]:
@@ -218,6 +228,7 @@ VIEW = View(
     readers={
         "StartGame": read_set_up,
         "CorrectSeats": read_seats,
+        "AddPlayers": read_added,
         "CorrectRulings": read_rulings,
         "Explore": read_cells,
         "LayDungeonCard": read_cells,
@@ -226,6 +237,10 @@ VIEW = View(
         "CorrectPawn": read_cells,
         "CorrectCard": read_cells,
         "CorrectOrder": read_cells,
+        "CorrectFace": read_cells,
+        "CorrectPlace": read_cells,
+        "CorrectDungeon": read_cells,
+        "CorrectTreasure": read_treasure,
         "CorrectItems": read_cells,
         "LayItem": read_laid,
         "ReplaceDie": read_laid,

@@ -6,6 +6,7 @@ from functools import partial
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject
+from companion.engine.errors import Rejected
 from companion.engine.sentence import N_, Sentence, Word
 from companion.engine.value import Value
 from companion.games.the_game import box
@@ -26,7 +27,7 @@ from web_ui.render.view import View
 CHART = (300, 100)  # units of the drawing across and up
 ROOM = 4  # lines of the records that the table display shows
 MARKS = {Wish.NOT_HERE: "✕", Wish.SMALL_STEPS: "≈"}
-DIGITS = re.compile(r"\d+")
+DIGITS = re.compile(r"[0-9]{1,6}")
 
 
 class PileNow(Value, frozen=True):
@@ -183,9 +184,24 @@ def read_names(form: MultiDict[str, str]) -> dict[str, object]:
     return {"names": [name.strip() for name in names if name is not None]}
 
 
+def read_added(form: MultiDict[str, str]) -> dict[str, object]:
+    """Return the fields of AddPlayers: one player's name, and behind whom they sit."""
+    name = form.get("name", "").strip()
+    return {"names": [name], "after": form.get("after", ""), "reason": form.get("reason", "")}
+
+
 def read_pile(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of CorrectPile: `cards` are numbers in the order in which they lie."""
-    return {**fields(form), "cards": DIGITS.findall(form.get("cards", ""))}
+    """Return the fields of CorrectPile: `cards` are numbers in the order in which they lie.
+
+    Rejected for a number that no card has, or one that is typed twice.
+    """
+    cards = [int(number) for number in DIGITS.findall(form.get("cards", ""))]
+    for card in cards:
+        if card not in ALL_CARDS:
+            raise Rejected("no_such_card", card=card)
+        if cards.count(card) > 1:
+            raise Rejected("card_lies_already", card=card)
+    return {**fields(form), "cards": cards}
 
 
 def seats(snapshot: Snapshot) -> tuple[Who, ...]:
@@ -270,6 +286,7 @@ VIEW = View(
     readers={
         "StartGame": read_set_up,
         "CorrectNames": read_names,
+        "AddPlayers": read_added,
         "CorrectPile": read_pile,
         "CorrectRulings": read_rulings,
     },

@@ -18,6 +18,7 @@ from companion.games.clank.commands.corrections import CorrectStatus as CorrectS
 from companion.games.clank.commands.corrections import CorrectTurn as CorrectTurn
 from companion.games.clank.commands.corrections import Withdraw as Withdraw
 from companion.games.clank.values import CardCopies, DrawnBy, Rulings, Seat
+from companion.games.shared import AddPlayers as AddPlayers
 from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST = 999  # more than any box holds; a count above it is a typing error
@@ -283,6 +284,7 @@ Correction = (
     | CorrectRulings
     | CorrectGone
     | Withdraw
+    | AddPlayers
 )
 Command = (
     TurnCommand

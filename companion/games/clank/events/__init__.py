@@ -31,6 +31,7 @@ from companion.games.clank.values import (
     Status,
 )
 from companion.games.shared import GameWentOn as GameWentOn
+from companion.games.shared import PlayersAdded as PlayersAdded
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -317,5 +318,6 @@ CorrectionEvent = (
     | RulingsCorrected
     | GoneCorrected
     | GameWentOn
+    | PlayersAdded
 )
 Event = CubeEvent | TurnEvent | DragonEvent | LootEvent | OutEvent | CountEvent | CorrectionEvent

@@ -191,4 +191,6 @@ def _correction(command: co.Correction, state: Clank) -> Events:
             return count.correct_gone(command, state)
         case co.Withdraw():
             return table_matters.withdraw(command, state)
+        case co.AddPlayers():
+            return set_up.add_players(command, state)
     assert_never(command)

@@ -290,7 +290,7 @@ def take_tunnel_damage(command: co.TakeTunnelDamage, state: Clank) -> Events:
 
 
 def heal(command: co.Heal, state: Clank) -> Events:
-    """Move cubes from the meter to the supply, at most those that are there (EN 374)."""
+    """Move cubes from the meter to the supply, at most those that are there (EN 374, 433)."""
     player = inside(state, command.colour)
     if not player.meter:
         raise Rejected("nothing_to_heal", player=command.colour)

@@ -13,7 +13,8 @@ from companion.games.clank.box import (
 from companion.games.clank.evolve import Events, after
 from companion.games.clank.rules import dragon
 from companion.games.clank.state import Clank
-from companion.games.shared import check_seats, clockwise, needs_reason
+from companion.games.clank.values import Number
+from companion.games.shared import check_seats, clockwise, must_join, needs_reason
 
 
 def start_game(command: co.StartGame, state: Clank) -> Events:
@@ -59,6 +60,23 @@ def _starting_clank(command: co.StartGame) -> Events:
     order = clockwise([seat.colour for seat in command.seats], command.first)
     pairs = zip(order, STARTING_CLANK, strict=False)
     return tuple(ev.ClankMade(colour, cubes) for colour, cubes in pairs if cubes)
+
+
+def add_players(command: co.AddPlayers, state: Clank) -> Events:
+    """Seat players who were forgotten: all cubes in the supply, the rage by how many play now.
+
+    Source: EN 97-99, 142-144. RULING: the table logs their starting Clank!; the rage stays as far
+    above its start as it was; which Artifacts lie in the box is unknown if their number changes.
+    """
+    must_join(command, state.players, max(START_RAGE_SPACE))
+    before, now = len(state.players), len(state.players) + len(command.seats)
+    events: Events = (ev.PlayersAdded(command.seats, command.after, command.reason),)
+    space = max(1, state.rage_space + START_RAGE_SPACE[now] - START_RAGE_SPACE[before])
+    if space != state.rage_space:
+        events += (ev.NumberCorrected(Number.RAGE_SPACE, space, command.reason),)
+    if state.artifacts_out and ARTIFACTS_REMOVED[now] != ARTIFACTS_REMOVED[before]:
+        events += (ev.RemovedArtifactsCorrected((), command.reason),)
+    return events
 
 
 def correct_removed_artifacts(command: co.CorrectRemovedArtifacts, state: Clank) -> Events:

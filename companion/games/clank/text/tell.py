@@ -6,7 +6,7 @@ from companion.engine.sentence import Either, Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy
-from companion.games.shared import game_went_on, seats_corrected
+from companion.games.shared import game_went_on, players_added, seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -332,6 +332,8 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             )
         case ev.GameWentOn():
             return game_went_on(event)
+        case ev.PlayersAdded():
+            return players_added(event)
     assert_never(event)
 
 

@@ -12,9 +12,14 @@ from companion.games.grave_robbers.events.corrections import CardCorrected as Ca
 from companion.games.grave_robbers.events.corrections import (
     ConditionCorrected as ConditionCorrected,
 )
+from companion.games.grave_robbers.events.corrections import DungeonCorrected as DungeonCorrected
+from companion.games.grave_robbers.events.corrections import FaceCorrected as FaceCorrected
 from companion.games.grave_robbers.events.corrections import ItemsCorrected as ItemsCorrected
 from companion.games.grave_robbers.events.corrections import OrderCorrected as OrderCorrected
+from companion.games.grave_robbers.events.corrections import PlaceCorrected as PlaceCorrected
+from companion.games.grave_robbers.events.corrections import PlayerWithdrew as PlayerWithdrew
 from companion.games.grave_robbers.events.corrections import RulingsCorrected as RulingsCorrected
+from companion.games.grave_robbers.events.corrections import TreasurePutBack as TreasurePutBack
 from companion.games.grave_robbers.events.corrections import TurnCorrected as TurnCorrected
 from companion.games.grave_robbers.values import (
     Against,
@@ -27,6 +32,7 @@ from companion.games.grave_robbers.values import (
     Why,
 )
 from companion.games.shared import GameWentOn as GameWentOn
+from companion.games.shared import PlayersAdded as PlayersAdded
 from companion.games.shared import SeatsCorrected as SeatsCorrected
 
 
@@ -301,9 +307,15 @@ CorrectionEvent = (
     | TurnCorrected
     | CardCorrected
     | OrderCorrected
+    | FaceCorrected
+    | PlaceCorrected
+    | DungeonCorrected
+    | TreasurePutBack
     | ItemsCorrected
     | RulingsCorrected
     | SeatsCorrected
     | GameWentOn
+    | PlayersAdded
+    | PlayerWithdrew
 )
 Event = TurnEvent | DungeonEvent | FightEvent | ItemEvent | ListEvent | CorrectionEvent

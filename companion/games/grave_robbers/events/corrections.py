@@ -47,6 +47,42 @@ class OrderCorrected(Value, frozen=True):
     reason: str
 
 
+class FaceCorrected(Value, frozen=True):
+    """A dungeon card lies face down; the items that lay on it are back in the pile."""
+
+    cell: Cell
+    items: int
+    reason: str
+
+
+class PlaceCorrected(Value, frozen=True):
+    """A dungeon card lies at another place, with all that is on it; one that lay there, here."""
+
+    cell: Cell
+    other: Cell
+    reason: str
+
+
+class DungeonCorrected(Value, frozen=True):
+    """A dungeon card lies face down at a place, or none does any more.
+
+    drawn_as: its number out of the pile, 0 if none lies there. of_pile: it comes out of the pile or
+    goes back there, and is none of those that fell. items: so many lay on it and are discarded.
+    """
+
+    cell: Cell
+    drawn_as: int
+    reason: str
+    of_pile: bool = False
+    items: int = 0
+
+
+class TreasurePutBack(Value, frozen=True):
+    """Nobody has found the treasure, and no card falls yet."""
+
+    reason: str
+
+
 class ItemsCorrected(Value, frozen=True):
     """Items were moved between two places to correct a count."""
 
@@ -62,4 +98,11 @@ class RulingsCorrected(Value, frozen=True):
     """The table has agreed on something else."""
 
     rulings: Rulings
+    reason: str
+
+
+class PlayerWithdrew(Value, frozen=True):
+    """A person does not play any more; their items are discarded."""
+
+    colour: Colour
     reason: str

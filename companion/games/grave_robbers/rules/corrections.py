@@ -11,10 +11,12 @@ from companion.games.grave_robbers.evolve import Events, after
 from companion.games.grave_robbers.rules.actions import arrive, must_be_deep
 from companion.games.grave_robbers.rules.dungeon import cards_to_lay, treasure_is_known
 from companion.games.grave_robbers.rules.guards import active, called_off, playing
+from companion.games.grave_robbers.rules.rockfall import pass_turn
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
 from companion.games.grave_robbers.values import ENTRANCE, Cell, Place, Why
 from companion.games.shared import needs_reason
 
+FEWEST_LEFT = 2  # RULING: GR 5 begins with three, two can end it
 PILES = (Place.PILE, Place.DISCARDS)
 
 
@@ -80,12 +82,36 @@ def correct_turn(command: co.CorrectTurn, state: GraveRobbers) -> Events:
     return (*called_off(state, command.reason), corrected)
 
 
-def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events:
-    """Give the treasure that was found to a player; at the entrance that ends the game (GR 241)."""
+def withdraw(command: co.Withdraw, state: GraveRobbers) -> Events:
+    """Let a person go home: the others play on, and their items are discarded.
+
+    RULING: a fight of theirs has no winner, no card falls at the end of their turn, and whoever has
+    the treasure gives it to somebody first.
+    """
     needs_reason(command.reason)
-    player = playing(state, command.colour)
+    colour = playing(state, command.colour).colour
+    if len(state.players) == FEWEST_LEFT:
+        raise Rejected("too_few_would_play")
+    if state.treasure == colour:
+        raise Rejected("holds_the_treasure", player=colour)
+    events = _without(colour, state, command.reason)
+    if state.turn == colour:
+        events += (*called_off(after(state, events), command.reason),)
+        events += (pass_turn(after(state, events), colour),)
+    return (*events, ev.PlayerWithdrew(colour, command.reason))
+
+
+def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events:
+    """Give the treasure that was found to a player; at the entrance that ends the game (GR 241).
+
+    If nobody has found it, no card falls, and whoever comes to the room first takes it.
+    """
+    needs_reason(command.reason)
     if state.treasure is None:
         raise Rejected("treasure_not_found")
+    if command.colour is None:
+        return _put_back(state, command.reason)
+    player = playing(state, command.colour)
     if state.treasure == player.colour:
         raise Rejected("nothing_changes")
     taken = ev.TreasureTaken(player.colour, state.treasure, command.reason)
@@ -94,18 +120,25 @@ def correct_treasure(command: co.CorrectTreasure, state: GraveRobbers) -> Events
     return (taken, *called_off(state, command.reason), ev.GameEnded(player.colour))
 
 
-def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
-    """Set what a flipped card shows.
+def _put_back(state: GraveRobbers, reason: str) -> Events:
+    events: Events = (ev.TreasurePutBack(reason),)
+    if state.must_fall:
+        events += (pass_turn(state, active(state).colour),)
+    return (*events, *_went_on(state, reason))
 
-    The treasure room as long as nobody has found it; later it can only be undone, as the entrance.
+
+def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
+    """Set what a card shows, also one that was flipped without a word.
+
+    The treasure room as long as nobody has found it; the entrance never.
     RULING: cards that a higher placement number still wants are laid now; cards that a lower one
     did not want stay.
     """
     needs_reason(command.reason)
-    card = face_up(state, command.cell)
+    card = lying(state, command.cell)
     number = None if command.number == card.number else command.number
-    if Kind.ENTRANCE in (card.kind, command.kind):
-        raise Rejected("undo_that_card")
+    if command.kind is Kind.ENTRANCE:
+        raise Rejected("only_one_entrance")
     if card.kind is not command.kind and Kind.TREASURE_ROOM in (card.kind, command.kind):
         _room_may_change(command, state)
     if (card.kind, card.strength, number) == (command.kind, command.strength, None):
@@ -121,6 +154,16 @@ def correct_card(command: co.CorrectCard, state: GraveRobbers) -> Events:
     return (*ended, corrected, *found)
 
 
+def lying(state: GraveRobbers, cell: Cell) -> DungeonCard:
+    """Return the card that lies at a place, or refuse: there is none, or it is the entrance."""
+    card = state.card(cell)
+    if card is None:
+        raise Rejected("no_card_lies_there")
+    if card.kind is Kind.ENTRANCE:
+        raise Rejected("entrance_stays")
+    return card
+
+
 def _still_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
     if state.laying is not None and state.laying.cell != cell:
         raise Rejected("lay_cards_first", n=state.laying.cards)
@@ -129,7 +172,7 @@ def _still_to_lay(state: GraveRobbers, cell: Cell, number: int) -> int:
 
 def _room_may_change(command: co.CorrectCard, state: GraveRobbers) -> None:
     if state.is_falling:
-        raise Rejected("undo_that_card")
+        raise Rejected("treasure_was_found")
     if command.kind is Kind.TREASURE_ROOM:
         if treasure_is_known(state):
             raise Rejected("only_one_treasure_room")

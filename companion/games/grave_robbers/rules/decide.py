@@ -14,6 +14,7 @@ from companion.games.grave_robbers.rules import (
     actions,
     cards,
     corrections,
+    dungeon_corrections,
     fight_effects,
     fights,
     items,
@@ -174,10 +175,20 @@ def _correction(command: co.Correction, state: GraveRobbers) -> Events:
             return corrections.correct_card(command, state)
         case co.CorrectOrder():
             return corrections.correct_order(command, state)
+        case co.CorrectFace():
+            return dungeon_corrections.correct_face(command, state)
+        case co.CorrectPlace():
+            return dungeon_corrections.correct_place(command, state)
+        case co.CorrectDungeon():
+            return dungeon_corrections.correct_dungeon(command, state)
         case co.CorrectItems():
             return corrections.correct_items(command, state)
         case co.CorrectRulings():
             return corrections.correct_rulings(command, state)
         case co.CorrectSeats():
             return correct_seats(command, state.players)
+        case co.AddPlayers():
+            return set_up.add_players(command, state)
+        case co.Withdraw():
+            return corrections.withdraw(command, state)
     assert_never(command)

@@ -90,10 +90,24 @@ REFUSALS: Mapping[str, Sentence] = {
         "Give a reason for the correction, in one line of up to {n} characters."
     ),
     "no_face_up_card_there": Sentence("No face-up dungeon card lies there."),
-    "treasure_not_found": Sentence("Nobody has found the treasure yet."),
-    "undo_that_card": Sentence(
-        "You can only correct the entrance and the treasure room with undo."
+    "too_few_would_play": Sentence(
+        "The last two players cannot go home. Set up a new game instead."
     ),
+    "holds_the_treasure": Sentence(
+        "{player} has the treasure. First say under Corrections who has it now."
+    ),
+    "treasure_not_found": Sentence("Nobody has found the treasure yet."),
+    "entrance_stays": Sentence("The entrance stays where it is."),
+    "treasure_was_found": Sentence(
+        "The treasure was found. If that is wrong, first correct who has it: nobody."
+    ),
+    "no_card_lies_there": Sentence("No dungeon card lies there."),
+    "card_lies_there": Sentence("A dungeon card lies there already."),
+    "pawn_stands_there": Sentence("{player} stands on that card. First correct where the pawn is."),
+    "dungeon_falls_apart": Sentence(
+        "Then a part of the dungeon would lie apart. First correct the cards behind that one."
+    ),
+    "no_card_is_left": Sentence("No dungeon card is left to lie there."),
     "balance_is_a_pile": Sentence("Take the difference from the pile or the discards."),
     "not_that_many_there": Sentence(
         "{place}: only {n} item there to move.", "{place}: only {n} items there to move."

@@ -9,7 +9,7 @@ from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why
-from companion.games.shared import game_went_on, seats_corrected
+from companion.games.shared import game_went_on, players_added, seats_corrected
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -342,6 +342,10 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"reason": event.reason},
             )
+        case (
+            ev.FaceCorrected() | ev.PlaceCorrected() | ev.DungeonCorrected() | ev.TreasurePutBack()
+        ):
+            return _dungeon_corrected(event)
         case ev.ItemsCorrected():
             return _items_corrected(event)
         case ev.RulingsCorrected():
@@ -352,6 +356,31 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
             return seats_corrected(event)
         case ev.GameWentOn():
             return game_went_on(event)
+        case ev.PlayersAdded():
+            return players_added(event)
+        case ev.PlayerWithdrew():
+            facts = {"who": event.colour, "reason": event.reason}
+            return Sentence("{who} goes home ({reason}).", "", facts)
+    assert_never(event)
+
+
+def _dungeon_corrected(
+    event: ev.FaceCorrected | ev.PlaceCorrected | ev.DungeonCorrected | ev.TreasurePutBack,
+) -> Sentence:
+    facts = {"reason": event.reason}
+    match event:
+        case ev.FaceCorrected():
+            return Sentence("Correction: a dungeon card lies face down ({reason}).", "", facts)
+        case ev.PlaceCorrected():
+            return Sentence("Correction: a dungeon card lies elsewhere ({reason}).", "", facts)
+        case ev.TreasurePutBack():
+            return Sentence("Correction: nobody has found the treasure yet ({reason}).", "", facts)
+        case ev.DungeonCorrected() if event.drawn_as:
+            return Sentence("Correction: one dungeon card more lies there ({reason}).", "", facts)
+        case ev.DungeonCorrected():
+            return Sentence(
+                "Correction: a dungeon card does not lie there any more ({reason}).", "", facts
+            )
     assert_never(event)
 
 

@@ -89,7 +89,7 @@ def _pile(command: co.CorrectPile, state: TheGame) -> ev.PileCorrected:
     count = state.count_of(_seat(command.balance, state)) + len(cards) - len(command.cards)
     _must_fit(command.balance, count, state)
     draw_pile = count if command.balance is None else state.draw_pile
-    needed = _needed(state, draw_pile)
+    needed = needed_with(state, draw_pile)
     return ev.PileCorrected(command.pile, command.cards, command.balance, needed, command.reason)
 
 
@@ -105,7 +105,7 @@ def _count(command: co.CorrectCount, state: TheGame) -> ev.CountCorrected:
     _must_fit(place, command.cards, state)
     _must_fit(balance, other, state)
     draw_pile = {place: command.cards, balance: other}.get(None, state.draw_pile)
-    needed = _needed(state, draw_pile)
+    needed = needed_with(state, draw_pile)
     return ev.CountCorrected(place, command.cards, balance, needed, command.reason)
 
 
@@ -117,12 +117,13 @@ def _turn(command: co.CorrectTurn, state: TheGame) -> ev.TurnCorrected:
     if command.laid > len(state.played):
         raise Rejected("not_that_many_lie", n=len(state.played))
     is_same = player is state.turn
-    duty = state.duty if is_same else _burning(state)
+    duty = state.duty if is_same else burning(state)
     needed = state.needed if is_same else state.level.cards_a_turn(state.draw_pile)
     return ev.TurnCorrected(command.player, command.laid, needed, duty, command.reason)
 
 
-def _burning(state: TheGame) -> tuple[int, ...]:
+def burning(state: TheGame) -> tuple[int, ...]:
+    """Return the blue cards that are not covered, wherever they lie."""
     blue = (card for pile in state.piles for card in pile if state.is_blue(card))
     return tuple(card for card in blue if not state.is_covered(card))
 
@@ -139,7 +140,7 @@ def _level(command: co.CorrectLevel, state: TheGame) -> ev.LevelCorrected:
     return ev.LevelCorrected(command.level, command.on_fire, size, needed, hands, command.reason)
 
 
-def _needed(state: TheGame, draw_pile: int) -> int:
+def needed_with(state: TheGame, draw_pile: int) -> int:
     """Return what this turn must lay: a count that was wrong was so when the turn began."""
     if bool(draw_pile) == bool(state.draw_pile):
         return state.needed

@@ -8,7 +8,7 @@ from typing import assert_never
 from companion.engine.errors import Rejected
 from companion.games.the_game import commands as co
 from companion.games.the_game.evolve import Events
-from companion.games.the_game.rules import corrections, flags, set_up, turn
+from companion.games.the_game.rules import corrections, flags, seats, set_up, turn
 from companion.games.the_game.rules.set_up import awaits_shuffle
 from companion.games.the_game.state import TheGame
 
@@ -47,6 +47,10 @@ def decide(state: TheGame, command: co.Command) -> Events:
             return corrections.correct_rulings(command, state)
         case co.CorrectEnd():
             return corrections.correct_end(command, state)
+        case co.AddPlayers():
+            return seats.add_players(command, state)
+        case co.Withdraw():
+            return seats.withdraw(command, state)
     assert_never(command)
 
 

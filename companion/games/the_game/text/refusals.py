@@ -67,6 +67,8 @@ REFUSALS: Mapping[str, Sentence] = {
     "hand_is_full": Sentence(
         "{player} can hold at most {n} card.", "{player} can hold at most {n} cards."
     ),
+    "no_more_seats": Sentence("At most {n} can play."),
+    "last_player_stays": Sentence("The last player cannot go home. Set up a new game instead."),
     "all_cards_lie": Sentence("All cards lie. First correct what lies on a pile."),
     "nothing_changes": Sentence("That would change nothing."),
 }

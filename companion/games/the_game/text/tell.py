@@ -36,6 +36,8 @@ def tell(event: ev.Event) -> Sentence:
         case ev.NamesCorrected():
             facts = {"who": tuple(Who)[: len(event.names)]}
             return Sentence("Correction: names. Clockwise sit {who}.", "", facts)
+        case ev.PlayersAdded() | ev.PlayerWithdrew():
+            return _seats_changed(event)
         case (
             ev.CardCorrected()
             | ev.PileCorrected()
@@ -85,6 +87,15 @@ def _corrected(event: ev.CorrectionEvent) -> Sentence:
         case ev.GameWentOn():
             return game_went_on(event)
     assert_never(event)
+
+
+def _seats_changed(event: ev.SeatEvent) -> Sentence:
+    if isinstance(event, ev.PlayerWithdrew):
+        facts = {"who": event.player, "reason": event.reason}
+        return Sentence("{who} goes home ({reason}).", "", facts)
+    places = tuple(Who)[int(event.after) :][: len(event.names)]
+    added = {"who": places, "reason": event.reason}
+    return Sentence("Correction: new at the table: {who} ({reason}).", "", added)
 
 
 def _count_corrected(event: ev.CountCorrected) -> Sentence:

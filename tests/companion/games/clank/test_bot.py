@@ -71,6 +71,7 @@ NOT_BY_BOTS = {
     co.AddArrivals,
     co.SettleOffTurn,
     co.Withdraw,
+    co.AddPlayers,
 }
 
 

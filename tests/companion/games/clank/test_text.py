@@ -22,7 +22,7 @@ from companion.games.clank.values import (
     Status,
 )
 from companion.language.speech import Speech
-from tests.support.games.clank_table import GREEN, RED, YELLOW, ClankTable
+from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
 
 WHY = "miscounted"
 TABLE = ClankTable(RED, GREEN)
@@ -159,6 +159,10 @@ TOLD: list[tuple[ev.Event, str]] = [
     ),
     (ev.OffTurnSettled(False), "Potions, Market and tunnels belong to the own turn."),
     (ev.PlayerWithdrew(RED, "late"), "Red goes home (late)."),
+    (
+        ev.PlayersAdded((Seat(GREEN, "Bo"), Seat(BLUE)), RED, "in the kitchen"),
+        "Correction: new at the table: Green, Blue (in the kitchen).",
+    ),
     (ev.GameWentOn("a slip"), "Correction: the game is not over (a slip)."),
     (
         ev.SeatsCorrected((Seat(GREEN), Seat(RED))),

@@ -22,6 +22,13 @@ def test_a_blue_card_must_be_covered_by_the_end_of_the_next_turn() -> None:
     assert not table.state.duty
 
 
+def test_six_cards_are_blue_and_only_on_fire() -> None:
+    """JA 117."""
+    burning, normal = TheGameTable(2, on_fire=True).state, TheGameTable(2).state
+    assert [card for card in ALL_CARDS if burning.is_blue(card)] == [22, 33, 44, 55, 66, 77]
+    assert not any(map(normal.is_blue, ALL_CARDS))
+
+
 def test_who_cannot_cover_the_blue_card_loses() -> None:
     """JA 121."""
     table = on_fire()

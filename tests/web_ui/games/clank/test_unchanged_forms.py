@@ -22,8 +22,10 @@ CORRECTIONS = {
     "/do/RecordDeck",
     "/do/RecordDeckPoints",
     "/do/Withdraw",
+    "/do/AddPlayers",
 }
-NOT_ALWAYS = {"/do/CorrectRemovedArtifacts", "/do/Withdraw"}  # with three players, before the end
+# With three players, before the end.
+NOT_ALWAYS = {"/do/CorrectRemovedArtifacts", "/do/Withdraw", "/do/AddPlayers"}
 NO = (400, 409)  # it says nothing, or nothing that would change
 SEEDS, EVERY = range(3), 9  # which games of bots, and of which steps the forms are saved
 

@@ -356,13 +356,13 @@ def test_games_without_cards_have_no_such_page(client: FlaskClient, table: Table
 def test_corrections_are_forms_with_their_reason(client: FlaskClient, table: Table) -> None:
     begin(table)
     pawn = only(client, "/do/CorrectCondition", "/correct")
-    assert send(client, pawn, condition="injured", reason="a trap") == 303
+    assert send(client, pawn, colour="red", condition="injured", reason="a trap") == 303
     items = only(client, "/do/CorrectItems", "/correct")
     items.fields |= {"place": Place.HAND, "balance": "discards"}
-    assert send(client, items, items="3", reason="counted") == 303
+    assert send(client, items, colour="red", items="3", reason="counted") == 303
     red = state_of(table).players[0]
     assert (red.is_standing, red.hand, state_of(table).discards) == (False, 3, 2)
-    assert send(client, pawn, condition="standing", reason="") == 400
+    assert send(client, pawn, colour="red", condition="standing", reason="") == 400
 
 
 def test_items_are_used_drawn_discarded_and_given_by_forms(

@@ -53,7 +53,7 @@ def rich(*colours: Colour) -> ClankTable:
 
 
 def test_clank_of_this_turn_counts_cubes_that_were_placed() -> None:
-    """EN 441 (Swagger), 330, 450: what −Clank! avoids and an empty supply spares is not made."""
+    """EN 444 (Swagger), 330, 450: what −Clank! avoids and an empty supply spares is not made."""
     table = ClankTable(RED, GREEN)
     assert table.state.clank_made == 0, "the Clank! of the set-up is made in no turn"
     table.do(MakeClank(RED, 2))

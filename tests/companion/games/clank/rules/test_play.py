@@ -169,6 +169,7 @@ NOT_BY_BOTS: tuple[co.Command, ...] = (
     co.ReturnDragonCubes(),
     co.CorrectGone(Piece.TREASURE, 1, "why"),
     co.AddArrivals((Arrival.OVERLORD,)),
+    co.AddPlayers((Seat(YELLOW, "Dee"),), RED, "why"),
     co.Withdraw(GREEN, "why"),
     co.CorrectStatus(GREEN, Status.RESCUED, "why"),
 )

@@ -12,7 +12,7 @@ from companion.engine.errors import Rejected
 from companion.games import shared
 from companion.games.clank import CLANK
 from companion.games.clank import commands as co
-from companion.games.clank.box import Arrival, Cube, Cubes, Item, Token
+from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Token
 from companion.games.clank.state import Clank
 from companion.games.clank.values import CardCopies, Number, Place, Seat, Status
 from companion.language.speech import Speech
@@ -156,6 +156,12 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         two,
         co.CorrectSeats((Seat(RED),)),
         "All 2 players of this game need a seat.",
+    ),
+    (
+        "no_more_seats",
+        two,
+        co.AddPlayers((Seat(BLUE), Seat(Colour.YELLOW), Seat(BLUE)), RED, WHY),
+        "At most 4 can play.",
     ),
     ("nothing_changes", two, co.MoveClank(RED, RED), "That would change nothing."),
     (

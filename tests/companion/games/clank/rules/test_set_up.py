@@ -5,8 +5,18 @@ from hypothesis import given
 
 from companion.engine.game import NAME_LENGTH
 from companion.games.clank.box import DANGER_CARDS, Arrival, Colour
-from companion.games.clank.commands import Command, MakeClank, StartGame
-from companion.games.clank.values import Rulings, Seat
+from companion.games.clank.commands import (
+    AddPlayers,
+    Command,
+    CorrectNumber,
+    EndTurn,
+    MakeClank,
+    ProvokeDragon,
+    StartGame,
+    TakeArtifact,
+)
+from companion.games.clank.events import NumberCorrected
+from companion.games.clank.values import Number, Rulings, Seat, Status
 from tests.support.games.clank_strategies import any_command
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable
 
@@ -167,3 +177,66 @@ def test_a_name_that_no_screen_can_show_is_no_name(name: str) -> None:
 
 def test_a_name_may_fill_the_line() -> None:
     assert len(Seat(Colour.RED, "x" * 20).name) == NAME_LENGTH
+
+
+def test_who_was_forgotten_plays_too_and_the_rage_follows() -> None:
+    """EN 97-99, 142-144: Blue sat between Red and Green, and nobody typed the name."""
+    table = ClankTable(RED, GREEN)
+    table.do(TakeArtifact(RED, 7))
+    table.do(EndTurn())
+    table.do(AddPlayers((Seat(BLUE, "Cleo"),), RED, "in the kitchen"))
+    assert [player.colour for player in table.state.players] == [RED, BLUE, GREEN]
+    blue = table.player(BLUE)
+    assert (blue.name, blue.supply, blue.status) == ("Cleo", 30, Status.INSIDE)
+    assert table.state.rage_space == 2 + 1  # three begin on the second space; one Artifact
+    assert (table.state.turn, table.area(RED), table.player(RED).artifacts) == (GREEN, 3, (7,))
+    table.do(EndTurn())
+    table.do(EndTurn())
+    assert table.state.turn == BLUE
+    table.do(AddPlayers((Seat(YELLOW),), GREEN, "late"))
+    assert [player.colour for player in table.state.players] == [RED, BLUE, GREEN, YELLOW]
+    assert table.state.rage_space == 1 + 1
+
+
+def test_the_rage_never_falls_below_the_first_space_when_somebody_joins() -> None:
+    table = ClankTable(RED, GREEN, BLUE)
+    table.do(CorrectNumber(Number.RAGE_SPACE, 1, "why"))
+    table.do(AddPlayers((Seat(YELLOW),), BLUE, "late"))
+    assert table.state.rage_space == 1
+    assert not [event for event in table.events[-1:] if isinstance(event, NumberCorrected)]
+
+
+def test_nobody_knows_which_artifacts_are_in_the_box_when_their_number_changes() -> None:
+    """EN 112-113: one goes back with three players, none with four."""
+    table = ClankTable(RED, GREEN, BLUE, artifacts_out=(30,))
+    table.do(AddPlayers((Seat(YELLOW),), BLUE, "late"))
+    assert table.state.artifacts_out == ()
+
+
+def test_an_attack_that_waits_follows_when_somebody_joins() -> None:
+    """EN 142-144: with three the marker stands a space lower."""
+    table = ClankTable(RED, GREEN)
+    table.do(CorrectNumber(Number.RAGE_SPACE, 4, "why"))
+    table.do(ProvokeDragon())
+    table.do(AddPlayers((Seat(BLUE),), GREEN, "late"))
+    assert table.state.attack is not None
+    assert table.state.attack.because.rage == table.state.rage
+    assert table.state.rage_space == 3
+
+
+@pytest.mark.parametrize(
+    ("seats", "after", "reason", "why"),
+    [
+        ((), RED, "late", "nothing_changes"),
+        ((Seat(GREEN),), RED, "late", "colour_twice"),
+        ((Seat(BLUE), Seat(BLUE)), RED, "late", "colour_twice"),
+        ((Seat(BLUE),), YELLOW, "late", "colour_not_playing"),
+        ((Seat(BLUE),), RED, " ", "reason_missing"),
+        ((Seat(BLUE), Seat(YELLOW), Seat(YELLOW)), RED, "late", "no_more_seats"),
+    ],
+)
+def test_who_cannot_join_is_told_why(
+    seats: tuple[Seat, ...], after: Colour, reason: str, why: str
+) -> None:
+    table = ClankTable(RED, GREEN)
+    assert table.refused(AddPlayers(seats, after, reason)) == why

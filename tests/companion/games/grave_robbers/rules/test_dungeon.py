@@ -315,10 +315,10 @@ def test_cards_laid_the_other_way_round_exchange_their_numbers() -> None:
 def test_a_misread_card_becomes_the_treasure_room_until_it_is_found() -> None:
     table = eleven_out()
     table.enter(SOUTH)
-    assert table.refused(co.CorrectCard(HOME, Kind.TREASURE_ROOM, "why")) == "undo_that_card"
+    assert table.refused(co.CorrectCard(HOME, Kind.TREASURE_ROOM, "why")) == "entrance_stays"
     table.do(co.CorrectCard(SOUTH, Kind.TREASURE_ROOM, "misread"))
     assert table.state.treasure is RED
-    assert table.refused(co.CorrectCard(SOUTH, Kind.PASSAGE, "why")) == "undo_that_card"
+    assert table.refused(co.CorrectCard(SOUTH, Kind.PASSAGE, "why")) == "treasure_was_found"
 
 
 def test_a_treasure_room_that_nobody_has_entered_becomes_another_card() -> None:

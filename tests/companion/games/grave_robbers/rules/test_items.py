@@ -211,8 +211,8 @@ def test_what_a_flipped_card_shows_is_set_but_for_entrance_and_treasure_room() -
     assert table.state.card(NORTH) == DungeonCard(NORTH, 1, Kind.CHEST, 3)
     assert table.refused(co.CorrectCard(NORTH, Kind.CHEST, "x", 3)) == "nothing_changes"
     assert table.refused(co.CorrectCard(NORTH, Kind.TREASURE_ROOM, "x")) == "too_early_for_treasure"
-    assert table.refused(co.CorrectCard(HOME, Kind.CHEST, "x")) == "undo_that_card"
-    assert table.refused(co.CorrectCard(FAR_NORTH, Kind.CHEST, "x")) == "no_face_up_card_there"
+    assert table.refused(co.CorrectCard(HOME, Kind.CHEST, "x")) == "entrance_stays"
+    assert table.refused(co.CorrectCard(FAR_NORTH, Kind.CHEST, "x")) == "no_card_lies_there"
 
 
 def test_counts_of_items_are_set_and_no_item_is_lost() -> None:

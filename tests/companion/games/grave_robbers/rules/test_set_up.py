@@ -7,7 +7,7 @@ from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.box import Colour, Kind
 from companion.games.grave_robbers.state import DungeonCard, GraveRobbers
-from companion.games.grave_robbers.values import Cell, ItemCard, Seat
+from companion.games.grave_robbers.values import Cell, ItemCard, Seat, Source
 from tests.support.games.grave_robbers_table import (
     BLUE,
     EAST,
@@ -162,3 +162,55 @@ def test_a_wrong_colour_is_put_right_and_pawn_fight_and_treasure_take_the_new_on
     assert contest is not None
     assert (contest.colour, contest.target, table.state.turn) == (YELLOW, RED, YELLOW)
     assert [each.colour for each in table.state.players] == [YELLOW, RED, BLUE]
+
+
+def test_who_was_forgotten_plays_too_from_the_entrance_with_five_items() -> None:
+    """GR 95, 97: Yellow sat between Red and Green, and nobody typed the name."""
+    table = three()
+    table.explore()
+    table.do(co.AddPlayers((Seat(YELLOW, "Dee"),), RED, "in the kitchen"))
+    assert [player.colour for player in table.state.players] == [RED, YELLOW, GREEN, BLUE]
+    dee = table.state.player(YELLOW)
+    assert (dee.name, dee.cell, dee.hand, dee.is_standing) == ("Dee", HOME, 5, True)
+    assert table.state.item_pile == 48 - 4 * 5
+    assert table.refused(co.AddPlayers((Seat(YELLOW),), RED, "why")) == "no_more_seats"
+    table.do(co.EndTurn())
+    assert table.state.turn is YELLOW
+
+
+def test_who_goes_home_leaves_their_items_and_the_others_play_on() -> None:
+    """In no manual."""
+    table = three()
+    table.do(co.Withdraw(RED, "the last train"))
+    assert [player.colour for player in table.state.players] == [GREEN, BLUE]
+    assert (table.state.turn, table.state.discards) == (GREEN, 5)
+    assert table.refused(co.Withdraw(GREEN, "tired")) == "too_few_would_play"
+
+
+def test_a_fight_of_somebody_who_goes_home_has_no_winner() -> None:
+    """In no manual."""
+    table = three()
+    table.do(co.FightPlayer(GREEN))
+    table.do(co.LayItem(RED, Source.HAND, 5))
+    table.do(co.Withdraw(GREEN, "late"))
+    assert (table.state.contest, table.state.turn) == (None, RED)
+    assert table.state.discards == 6  # Green's five, and Red's card that lay there
+
+
+def test_a_fight_ends_when_the_player_at_turn_goes_home() -> None:
+    """In no manual."""
+    table = three()
+    table.do(co.FightPlayer(BLUE))
+    table.do(co.Withdraw(RED, "late"))
+    assert (table.state.contest, table.state.turn) == (None, GREEN)
+
+
+def test_whoever_has_the_treasure_gives_it_to_somebody_before_going_home() -> None:
+    """In no manual."""
+    table = three()
+    table.find_treasure(RED)
+    assert table.refused(co.Withdraw(RED, "late")) == "holds_the_treasure"
+    table.do(co.CorrectPawn(BLUE, table.state.player(RED).cell, "why"))
+    table.do(co.CorrectTreasure(BLUE, "why"))
+    table.do(co.Withdraw(RED, "late"))
+    assert table.state.treasure is BLUE
