@@ -1,6 +1,7 @@
 """The phones: pages, forms, the JSON API and what the live streams carry."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from flask import Flask, Response, request
@@ -151,7 +152,8 @@ def create_app(
                 )
             )
             pages.append(PinsPage(site, upkeep))
-        pages += [NetworkPage(site, network)] if network else []
+        if network:
+            pages.append(NetworkPage(site, network, partial(guests.link, is_host=True)))
         pages += [HttpsPage(site, https)] if https else []
     pages += [SecurePage(site, https)] if https else []
     if measures:

@@ -141,8 +141,11 @@ phone() { # what the host does; the caretaker's pip finds the wheels by its sett
     step "back to the one before" asked 303 /upkeep/rollback -X POST
     step "to its end, too" ended "done"
     step "the first version answers again" version "$number"
-    step "what is not signed" asked 303 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
+    step "what is not signed is not taken" asked 409 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
         -F "files=@$folder/release/SHA256SUMS"
+    echo "no signature" > /run/SHA256SUMS.sig
+    step "what is falsely signed" asked 303 /upkeep/release -F "files=@$folder/release/dragonbag-9.9.8.tar.gz" \
+        -F "files=@$folder/release/SHA256SUMS" -F "files=@/run/SHA256SUMS.sig"
     step "is refused" ended failed
     was=$(shown MainPID)
     step "a backup is sent" sh -c "curl -s -L -o /run/answer -H 'Authorization: Bearer $host' -F backup=@/root/evening.zip http://127.0.0.1/upkeep/check"
@@ -150,6 +153,7 @@ phone() { # what the host does; the caretaker's pip finds the wheels by its sett
     step "it is restored" asked 200 /upkeep/restore -X POST
     step "the table starts again by itself" up_again "$was"
     step "it took the backup" sh -c "ls /var/lib/dragonbag | grep -q 'journal-.*sqlite'"
+    step "and its page says so" sh -c "curl -s -H 'Authorization: Bearer $host' http://127.0.0.1/upkeep | grep -q 'UTC was restored'"
     rm /etc/pip.conf
     test ! -e /run/pip.conf || cp -p /run/pip.conf /etc/pip.conf
 }

@@ -32,6 +32,7 @@ class Pi:
     ran: list[tuple[str, ...]] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     on_restart: Callable[[], None] = lambda: None
+    on_flush: Callable[[], None] = lambda: None
 
     def run(self, words: tuple[str, ...]) -> bool:
         self.ran.append(words)
@@ -52,7 +53,12 @@ class Pi:
 
     def place(self, *, is_dry: bool = False) -> Place:
         return Place(
-            self.root, self.run, lambda words: " ".join(words) in self.has, self.told.append, is_dry
+            self.root,
+            self.run,
+            lambda words: " ".join(words) in self.has,
+            self.told.append,
+            is_dry,
+            flush=lambda: self.on_flush(),
         )
 
     def files(self) -> dict[str, str]:

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 
-from flask import Response
+from flask import Response, request
 
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import Sentence
 from web_ui.render.site import Site
 
 NOT_KEPT = Sentence("The disk refuses: {error}")
+OLD_PAGE = Sentence(
+    "The table has started again since this page was shown. Look at the page again before you go "
+    "on."
+)
 
 
 def answered(
@@ -22,3 +26,15 @@ def answered(
     except DragonbagError as error:
         return site.refuse_page(error, page)
     return answer()
+
+
+def last_page(site: Site, page: str, life: str, why: str, action: Callable[[], object]) -> Response:
+    """Do what ends the table, and show a page meanwhile.
+
+    A browser that loads such a page again sends its form again, perhaps days later: what was shown
+    in an earlier life of the table does nothing.
+    """
+    if request.form.get("life", life) != life:
+        return site.refuse_page(CommandError(OLD_PAGE), page)
+    last = site.page("upkeep_end.html", "/upkeep", why=why, life=life)  # before anything ends
+    return answered(site, page, action, lambda: Response(last))

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from flask import Flask, Response, request
 
+from companion.engine.sentence import Sentence
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
 from web_ui.upkeep.answers import answered
@@ -55,6 +56,14 @@ class Network(Protocol):
     def address(self) -> str:
         """Return where the table is in the own Wi-Fi."""
 
+    @property
+    def house_address(self) -> str:
+        """Return where the table is in the house's network, by its name."""
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """Return what came of the newest order that failed, None if it did not."""
+
     def open(self) -> None:
         """Open the own Wi-Fi."""
 
@@ -74,9 +83,12 @@ class Network(Protocol):
 class NetworkPage:
     """GET /upkeep/network, and what its buttons do."""
 
-    def __init__(self, site: Site, network: Network) -> None:
-        """Let the host of this site do it."""
-        self._site, self._network = site, network
+    def __init__(self, site: Site, network: Network, link: Callable[[str], str]) -> None:
+        """Let the host of this site do it; `link` makes a link of the host's to an address.
+
+        A browser knows the host by the address: at another one it needs that link.
+        """
+        self._site, self._network, self._link = site, network, link
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -89,7 +101,8 @@ class NetworkPage:
     @needs(Need.HOST)
     def show(self) -> str:
         """Show which network the table is in."""
-        return self._site.page("network.html", PAGE, network=self._network)
+        facts = {"network": self._network, "say": self._site.say}
+        return self._site.page("network.html", PAGE, **facts)
 
     @needs(Need.HOST)
     def card(self) -> Response:
@@ -124,7 +137,9 @@ class NetworkPage:
 
     def _leave(self, action: Callable[[], None], to: str) -> Response:
         """Do what ends this phone's connection, and show where the table will be."""
-        last = self._site.page("network_end.html", PAGE, network=self._network, to=to)
+        address = self._network.address if to == "own" else self._network.house_address
+        facts = {"to": to, "address": address, "link": self._link(address)}
+        last = self._site.page("network_end.html", PAGE, network=self._network, **facts)
         return answered(self._site, PAGE, action, lambda: Response(last))
 
 

@@ -12,10 +12,10 @@ from companion.engine.sentence import Sentence
 from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
-from web_ui.upkeep.answers import NOT_KEPT, answered
+from web_ui.upkeep.answers import NOT_KEPT, answered, last_page
 from web_ui.upkeep.pins import MovesPins
 
-PAGE = "/upkeep"
+PAGE, VERSION = "/upkeep", "#version"
 SAVING = Sentence("Making a backup")
 CHECKING = Sentence("Checking the backup")
 NO_FILE = Sentence("Choose a file first.")
@@ -55,11 +55,15 @@ class Upkeep(MovesPins, Protocol):
     def save(self) -> Ticket[None]:
         """Begin to make a backup."""
 
-    def check(self, upload: IO[bytes]) -> Ticket[None]:
-        """Begin to check a backup."""
+    @property
+    def restored(self) -> object | None:
+        """Return what came of a restore before this start."""
 
-    def restore(self) -> None:
-        """Let the table start again with the backup that was checked."""
+    def check(self, upload: IO[bytes], called: str) -> Ticket[None]:
+        """Begin to check a backup that its sender calls so."""
+
+    def restore(self, seen: str) -> None:
+        """Let the table start again with the backup that was checked, if it is the one seen."""
 
     def dim(self, brightness: float) -> None:
         """Let the lamps shine with this brightness, 0 to 1; may raise OSError."""
@@ -67,11 +71,11 @@ class Upkeep(MovesPins, Protocol):
     def offer(self, language: str, files: list[tuple[str, IO[bytes], int]]) -> None:
         """Let a release be checked."""
 
-    def update(self, language: str) -> None:
-        """Let what was offered be installed."""
+    def update(self, language: str, seen: str) -> None:
+        """Let what was offered be installed, if it is the version that was seen."""
 
-    def roll_back(self, language: str) -> None:
-        """Let the version before be used again."""
+    def roll_back(self, language: str, seen: str) -> None:
+        """Let the version before be used again, if it is the one that was seen."""
 
     def switch_off(self) -> None:
         """Switch the computer off."""
@@ -127,12 +131,13 @@ class UpkeepPage:
         file = request.files.get("backup")
         if file is None or not file.filename:
             return self._site.refuse_page(CommandError(NO_FILE), PAGE)
-        return self._wait_for(lambda: self._upkeep.check(file.stream), CHECKING)
+        called = file.filename
+        return self._wait_for(lambda: self._upkeep.check(file.stream, called), CHECKING)
 
     @needs(Need.HOST)
     def restore(self) -> Response:
         """Start again with the backup that was checked."""
-        return self._last_page(self._upkeep.restore, "again")
+        return self._last_page(lambda: self._upkeep.restore(_seen()), "again")
 
     @needs(Need.HOST)
     def brightness(self) -> Response:
@@ -140,7 +145,7 @@ class UpkeepPage:
         percent = request.form.get("percent", type=int)
         if percent is None or not 5 <= percent <= 100:
             abort(400)
-        return self._do(lambda: self._upkeep.dim(percent / 100))
+        return self._do(lambda: self._upkeep.dim(percent / 100), "#lamps")
 
     @needs(Need.HOST)
     def release(self) -> Response:
@@ -149,17 +154,17 @@ class UpkeepPage:
         if "look" not in request.form and not sent:
             return self._site.refuse_page(CommandError(NO_FILE), PAGE)
         files = [(file.filename or "", file.stream, _size(file)) for file in sent]
-        return self._do(lambda: self._upkeep.offer(self._site.language, files))
+        return self._do(lambda: self._upkeep.offer(self._site.language, files), VERSION)
 
     @needs(Need.HOST)
     def update(self) -> Response:
         """Install what was offered."""
-        return self._do(lambda: self._upkeep.update(self._site.language))
+        return self._do(lambda: self._upkeep.update(self._site.language, _seen()), VERSION)
 
     @needs(Need.HOST)
     def rollback(self) -> Response:
         """Use the version before."""
-        return self._do(lambda: self._upkeep.roll_back(self._site.language))
+        return self._do(lambda: self._upkeep.roll_back(self._site.language, _seen()), VERSION)
 
     @needs(Need.HOST)
     def off(self) -> Response:
@@ -175,14 +180,17 @@ class UpkeepPage:
             return self._site.refuse_page(error, PAGE)
         return self._site.wait_for(ticket, what, lambda: self._do(lambda: ticket.result(0)))
 
-    def _do(self, action: Callable[[], object]) -> Response:
-        """Do it and go back to the page, or say why not."""
-        return answered(self._site, PAGE, action, lambda: see_other(PAGE))
+    def _do(self, action: Callable[[], object], part: str = "") -> Response:
+        """Do it and go back to this part of the page, or say why not."""
+        return answered(self._site, PAGE, action, lambda: see_other(PAGE + part))
 
     def _last_page(self, action: Callable[[], object], why: str) -> Response:
-        """Do what ends the table, and show a page meanwhile."""
-        last = self._site.page("upkeep_end.html", PAGE, why=why)  # before anything ends
-        return answered(self._site, PAGE, action, lambda: Response(last))
+        return last_page(self._site, PAGE, self._upkeep.life, why, action)
+
+
+def _seen() -> str:
+    """Return what the host has seen on the page: a digest or a version."""
+    return request.form.get("seen", "")
 
 
 def _size(file: FileStorage) -> int:

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from companion.engine.sentence import Sentence
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site
-from web_ui.upkeep.answers import answered
+from web_ui.upkeep.answers import last_page
 
 PAGE = "/upkeep/pins"
 CAMERA = "/upkeep/camera"
@@ -28,6 +28,10 @@ class PinPlan(Protocol):
 
 class MovesPins(Protocol):
     """Who moves them; companion.app.upkeep's Upkeep is one."""
+
+    @property
+    def life(self) -> str:
+        """Return a word that is another one after each start."""
 
     def plan(self, wished: Mapping[str, int]) -> PinPlan:
         """Return the panel with these parts on other pins, and what is wrong with it."""
@@ -87,9 +91,7 @@ class PinsPage:
         return self._site.page("upkeep_pins.html", PAGE, **facts)
 
     def _start_again(self, action: Callable[[], None]) -> Response:
-        """Do what ends the table, and show a page meanwhile."""
-        last = self._site.page("upkeep_end.html", "/upkeep", why="chosen")  # before it ends
-        return answered(self._site, PAGE, action, lambda: Response(last))
+        return last_page(self._site, PAGE, self._upkeep.life, "chosen", action)
 
 
 def _wished() -> dict[str, int]:

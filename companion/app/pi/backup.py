@@ -44,6 +44,7 @@ OTHER_COUNT = Sentence("{file} holds a different number of games than it says")
 TOO_LARGE = Sentence("{file} is too large to be a journal")
 NO_BACKUP = Sentence("{file} is no backup of Dragonbag: {error}")
 CHANGED = Sentence("{file} is no backup of Dragonbag, or was changed")
+SAVING, RESTORING = ".backup-", ".restore-"  # names of the folders of what is not finished yet
 LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
 # What zipfile raises for a file that is no zip file, is cut, encrypted or damaged.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
@@ -146,7 +147,7 @@ def saving(
     if not journal.exists():
         raise BadBackup(NONE_YET.about(file=journal))
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".backup-") as folder:
+    with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=SAVING) as folder:
         copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
         copy_journal(journal, copy)
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
@@ -201,7 +202,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     BadBackup, or JournalError if the journal is in use, is raised before anything has changed.
     """
     journal.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=".restore-") as folder:
+    with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=RESTORING) as folder:
         fresh = Path(folder) / JOURNAL
         manifest = read(file, fresh)
         _tell(fresh, manifest)

@@ -24,6 +24,10 @@ NOT_RUN = Sentence("{command} failed: {why}")
 Runner = Callable[[tuple[str, ...]], bool]
 
 
+def _nobody_listens(step: Sentence) -> None:
+    """Do nothing: steps are told anyway."""
+
+
 def run_for_real(words: tuple[str, ...]) -> bool:
     """Run a command; StepFailed with the last line that it printed if it fails."""
     try:
@@ -49,9 +53,10 @@ def succeeds(words: tuple[str, ...]) -> bool:
 class Place:
     """A file system under `root`, and how commands are run for it.
 
-    run: runs a command. asks: runs a command and returns whether its exit code is 0.
-    tell: prints what is done, in `language` or, if that is "", in that of the shell. In a dry run
-    steps are only printed.
+    run: runs a command. asks: runs a command and returns whether its exit code is 0. flush: waits
+    until everything that was written is on the disk. tell: prints what is done, in `language` or,
+    if that is "", in that of the shell. In a dry run steps are only printed.
+    begin: hears what now begins and may take minutes, in a few words.
     """
 
     root: Path = Path("/")
@@ -60,6 +65,8 @@ class Place:
     tell: Callable[[str], None] = print
     is_dry: bool = False
     language: str = ""
+    flush: Callable[[], None] = os.sync
+    begin: Callable[[Sentence], None] = _nobody_listens
     changes: int = field(default=0, init=False)
     made: list[PurePosixPath] = field(
         default_factory=list, init=False
@@ -158,6 +165,11 @@ class Place:
                 else:
                     found.unlink()
         return True
+
+    def settle(self) -> None:
+        """Wait until what was written is on the disk, so that a power cut cannot take it."""
+        if not self.is_dry:
+            self.flush()
 
     def do(self, *words: str) -> None:
         """Run a command; StepFailed if it fails."""

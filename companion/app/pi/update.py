@@ -28,6 +28,8 @@ BACKUPS = STATE / "backups"
 MOST_BACKUPS = 5  # of those that updates make; the card is small
 IN_USE = Sentence("Nothing to do: this version is in use already.")
 START = Sentence("start {name} on a copy of the journal")
+TRYING = Sentence("Trying version {version} on a copy of the journal")
+STARTING = Sentence("Starting version {version}")
 STARTS = Sentence("{name} starts and answers, on a copy of the journal.")
 SAVE = Sentence("save the journal as {file}")
 USE_AGAIN = Sentence("use {name} again")
@@ -134,6 +136,7 @@ def _prepare(place: Place, name: str) -> None:
     if place.is_dry:
         place.say(START, name=name)
     else:
+        place.begin(TRYING.about(version=versions.number_of(name)))
         try_out(place, name, journal)
         place.note(STARTS.about(name=name))
     if journal.exists():
@@ -159,6 +162,7 @@ def _take_over(place: Place, name: str) -> None:
     """Let a version write its own service file and start it; StepFailed if it does not start."""
     folder = versions.folder_of(name)
     program, source = str(folder / "venv/bin/dragonbag"), str(folder / "source")
+    place.begin(STARTING.about(version=versions.number_of(name)))
     place.do(program, "install", "--source", source, "--on-trial", "--yes")
     restart(place)
 

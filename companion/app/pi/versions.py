@@ -15,6 +15,11 @@ VERSIONS = OPT / "versions"
 BEFORE = OPT / "previous"  # link to the version before the current one, for a rollback
 PACKAGES = ("companion", "hardware", "web_ui")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE")
+PACKAGES_COME = Sentence("Installing version {version}; its packages come from the internet")
+NO_PACKAGES = Sentence(
+    "The packages of version {version} could not be installed. They come from the internet: is the "
+    "table in a network that reaches it? {error}"
+)
 COPY_PROGRAM = Sentence("copy the program to {folder}")
 NONE_BEFORE = Sentence("There is no version before this one.")
 COMPLETE = "complete"  # the last thing that is written into a version's folder
@@ -93,9 +98,21 @@ def _make(place: Place, source: Path, name: str, pip: tuple[str, ...]) -> None:
         _copy(source, place.folder(folder / "source"))
     # python3-lgpio and python3-picamera2 come only from apt, so the venv must see them.
     place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
-    place.do(*pip, "--require-hashes", "--requirement", str(folder / "source/requirements.lock"))
+    _install_packages(place, number_of(name), (*pip, "--require-hashes", "--requirement"), folder)
     place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
+    # A power cut within half a minute would leave empty files in a version that says it is whole.
+    place.settle()
     place.write(folder / COMPLETE, name + "\n")
+
+
+def _install_packages(
+    place: Place, number: str, pip: tuple[str, ...], folder: PurePosixPath
+) -> None:
+    place.begin(PACKAGES_COME.about(version=number))
+    try:
+        place.do(*pip, str(folder / "source/requirements.lock"))
+    except StepFailed as error:
+        raise StepFailed(NO_PACKAGES.about(version=number, error=error.told)) from error
 
 
 def _copy(source: Path, to: Path) -> None:
@@ -108,6 +125,7 @@ def _copy(source: Path, to: Path) -> None:
 def use(place: Place, name: str) -> set[str]:
     """Make a version the current one and what was current the previous one; return both names."""
     now = current(place)
+    place.settle()  # the marker of a whole version, before anything points to it
     older = now if now != name else previous(place)
     if older:
         place.link(BEFORE, folder_of(older))

@@ -6,15 +6,38 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from companion.app.pi.backup import restore
 from companion.app.pi.systemd import notify
-from companion.engine.errors import DragonbagError
+from companion.engine.codec import convert, dump, parse
+from companion.engine.errors import BadMessage, DragonbagError
+from companion.engine.value import Value
 
 ANSWER_S = 1.0  # for the host's phone to be told
 RESTORE_S = 600  # that systemd waits for; every game is replayed once more
+OUTCOME = "restored.json"  # beside the journal, for the table that starts then
 log = logging.getLogger(__name__)
+
+
+class Outcome(Value, frozen=True):
+    """What came of a restore: of which backup, where the old journal is, and what went wrong."""
+
+    made_at: str = ""
+    kept: str = ""
+    error: str = ""
+
+
+def outcome_in(folder: Path) -> Outcome | None:
+    """Return what came of a restore since the last look, None if there was none."""
+    file = folder / OUTCOME
+    try:
+        return convert(parse(file.read_bytes()), Outcome)
+    except (OSError, BadMessage):
+        return None
+    finally:
+        file.unlink(missing_ok=True)
 
 
 def end() -> None:
@@ -32,7 +55,12 @@ class Again:
         self.is_wanted = False
 
     def ask(self, backup: Path | None = None) -> None:
-        """End the table to start again, if given with the journal of a backup that was checked."""
+        """End the table to start again, if given with the journal of a backup that was checked.
+
+        Whoever asks once more changes nothing: a second signal could end the restore itself.
+        """
+        if self.is_wanted:
+            return
         self.backup = backup
         self.is_wanted = True
         self._ends()
@@ -45,9 +73,13 @@ class Again:
             manifest, kept = restore(self.backup, journal)
         except (DragonbagError, OSError) as error:
             log.error("the backup was not restored: %s", error)
+            outcome = Outcome(error=str(error))
         else:
             log.info("restored a backup of %s; the old journal: %s", manifest.made_at, kept)
+            outcome = Outcome(manifest.made_at, kept.name if kept else "")
         self.backup.unlink(missing_ok=True)
+        with suppress(OSError):  # a full disk: the log says it all the same
+            journal.with_name(OUTCOME).write_bytes(dump(outcome))
 
 
 def start_again() -> None:

@@ -1,17 +1,20 @@
 """The upkeep of a served table: backup, restore, brightness, log, updates, and switching off."""
 
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING
 
 from companion.app.panel_keeper import PanelKeeper
 from companion.app.pi import versions
-from companion.app.pi.backup import Manifest, reading, saving
+from companion.app.pi.backup import RESTORING, SAVING, Manifest, reading, saving
 from companion.app.pi.caretaker.orders import (
+    MOST_FILES,
     PROGRESS,
     SOCKET,
     Progress,
@@ -21,8 +24,9 @@ from companion.app.pi.caretaker.orders import (
 )
 from companion.app.pi.place import Place
 from companion.app.pi.power import power_off
+from companion.app.pi.release import MANIFEST, SIGNATURE
 from companion.app.settings import INSTALLED_SETTINGS, Settings
-from companion.app.upkeep.again import Again
+from companion.app.upkeep.again import Again, outcome_in
 from companion.app.upkeep.choices import CAMERAS, Choices, choose, chosen, kept_brightness
 from companion.app.upkeep.log_tail import LogTail
 from companion.engine.errors import BadBackup, BadSettings, DragonbagError, StepFailed
@@ -39,12 +43,18 @@ if TYPE_CHECKING:
 
 SAVE_S = 600.0  # a thousand evenings on a Zero
 PATIENCE_S = 15.0
+CHECK = ".check-"
 SAVED, GIVEN = "download.zip", "upload.zip"
+UNFINISHED = (SAVING, RESTORING, CHECK)  # folders with a copy of a journal
+COMING = "upload-"  # and more: what is checked now; two phones may send at once
 GOES_ON = Sentence(
     "A game goes on, and a backup holds all its secrets. Wait until it is over, or use the command "
     "dragonbag backup at the computer."
 )
 NOT_CHECKED = Sentence("Choose a backup first.")
+NOT_AS_SEEN = Sentence(
+    "Another phone has changed this in the meantime. Look at the page again before you go on."
+)
 NOT_OURS = Sentence("This computer is not the table's own, so a phone cannot switch it off.")
 
 
@@ -55,10 +65,35 @@ class Kept(Value, frozen=True):
     file: Path
 
 
-def checked_backup(file: Path) -> Job[Manifest]:
-    """Check everything about a backup, game by game."""
-    with TemporaryDirectory(dir=file.parent, prefix=".check-") as folder:
-        return (yield from reading(file, Path(folder) / "journal.sqlite"))
+# What phones add to the name of a file that they have already, or that has no ending.
+RENAMED = re.compile(r" ?\(\d+\)|\.txt$")
+THREE_FILES = Sentence(
+    "Choose all three files of a release at once: the archive, SHA256SUMS and SHA256SUMS.sig."
+)
+
+
+def checked_backup(file: Path, called: str) -> Job[Manifest]:
+    """Check everything about a backup, game by game; BadBackup calls it as its sender does."""
+    try:
+        with TemporaryDirectory(dir=file.parent, prefix=CHECK) as folder:
+            return (yield from reading(file, Path(folder) / "journal.sqlite"))
+    except BadBackup as error:
+        file.unlink(missing_ok=True)
+        facts = dict(error.told.facts) | {"file": called}
+        raise BadBackup(error.told.about(**facts)) from error
+
+
+def _clear(folder: Path) -> None:
+    """Remove what an earlier life or a power cut left half done in the folder of the journal.
+
+    Nobody knows any more what the files hold; the journal is ours, so nobody restores it now.
+    """
+    (folder / SAVED).unlink(missing_ok=True)
+    for file in folder.glob(f"{Path(GIVEN).stem}*.zip"):
+        file.unlink()
+    for unfinished in UNFINISHED:
+        for left in folder.glob(f"{unfinished}*"):
+            shutil.rmtree(left)
 
 
 class Upkeep:
@@ -83,8 +118,9 @@ class Upkeep:
         self._switch_off = switch_off
         self.saved: Kept | None = None
         self.given: Kept | None = None
-        for name in (SAVED, GIVEN):  # of an earlier life: nobody knows any more what they hold
-            (settings.data_dir / name).unlink(missing_ok=True)
+        self.restored = outcome_in(settings.data_dir)
+        self.life = token_hex(4)  # pages tell by it whether the table has started again
+        _clear(settings.data_dir)
 
     # Backup and restore.
 
@@ -119,23 +155,34 @@ class Upkeep:
         for game in unfinished:
             journal.begin_epoch(game, "copied")
 
-    def check(self, upload: IO[bytes]) -> Ticket[None]:
+    def check(self, upload: IO[bytes], called: str) -> Ticket[None]:
         """Begin to check a backup that somebody sends, as the command does."""
-        file = self._settings.data_dir / GIVEN
+        file = self._settings.data_dir / f"{COMING}{token_hex(8)}.zip"
         self.given = None
-        with file.open("wb") as target:
+        with file.open("xb") as target:
+            file.chmod(0o600)
             shutil.copyfileobj(upload, target)
-        file.chmod(0o600)
-        work = Work(checked_backup, (file,), Urgency.PAGE, SAVE_S)
+        work = Work(checked_backup, (file, called), Urgency.PAGE, SAVE_S)
         return self._desk.ask(work, partial(self._take, file), PATIENCE_S)
 
     def _take(self, file: Path, manifest: Manifest) -> None:
-        self.given = Kept(manifest, file)
+        if self._again.is_wanted:
+            return
+        given = self._settings.data_dir / GIVEN
+        file.replace(given)
+        self.given = Kept(manifest, given)
 
-    def restore(self) -> None:
-        """Let the table start again with the backup that was checked; BadBackup without one."""
+    def restore(self, seen: str = "") -> None:
+        """Let the table start again with the backup that was checked; BadBackup without one.
+
+        seen: the digest of the backup that the host has seen, "" for whatever is there.
+        """
+        if self._again.is_wanted:
+            return
         if self.given is None:
             raise BadBackup(NOT_CHECKED)
+        if seen not in ("", self.given.manifest.journal_sha256):
+            raise BadBackup(NOT_AS_SEEN)
         self._again.ask(self.given.file)
 
     # The lamps and the log.
@@ -243,15 +290,32 @@ class Upkeep:
 
     def offer(self, language: str, files: list[tuple[str, IO[bytes], int]]) -> None:
         """Let a release be checked; without files, the one at the address of the settings."""
-        self._order(Verb.OFFER, language, files)
+        given = [(RENAMED.sub("", name), content, size) for name, content, size in files]
+        names = {name for name, _, _ in given}
+        if given and not (
+            len(given) == len(names) == MOST_FILES and names >= {MANIFEST, SIGNATURE}
+        ):
+            raise StepFailed(THREE_FILES)
+        self._order(Verb.OFFER, language, given)
 
-    def update(self, language: str) -> None:
-        """Let what was offered be installed; this table ends and the new one starts."""
+    def update(self, language: str, seen: str = "") -> None:
+        """Let what was offered be installed; this table ends and the new one starts.
+
+        seen: the version that the host has seen there, "" for whatever it is.
+        """
+        offer = self.progress.offer if self.progress else None
+        self._must_be(seen, offer.version if offer else "")
         self._order(Verb.UPDATE, language, [])
 
-    def roll_back(self, language: str) -> None:
-        """Let the version before be used again."""
+    def roll_back(self, language: str, seen: str = "") -> None:
+        """Let the version before be used again; `seen` as for an update."""
+        self._must_be(seen, self.version_before)
         self._order(Verb.ROLLBACK, language, [])
+
+    @staticmethod
+    def _must_be(seen: str, now: str) -> None:
+        if seen not in ("", now):
+            raise StepFailed(NOT_AS_SEEN)
 
     def _order(self, verb: Verb, language: str, files: list[tuple[str, IO[bytes], int]]) -> None:
         send(self._place.at(SOCKET), verb, language, files)

@@ -26,6 +26,7 @@ from companion.app.pi.caretaker.orders import (
     Progress,
     State,
     Verb,
+    at_work,
     read_progress,
     receive,
 )
@@ -60,9 +61,11 @@ NO_ADDRESS = Sentence(
 NOT_THERE = Sentence("{address} cannot be read: {error}")
 NO_RELEASE = Sentence("{address} holds no release.")
 ONE_ARCHIVE = Sentence(
-    "Choose the three files of a release: the archive, SHA256SUMS and SHA256SUMS.sig."
+    "Choose all three files of a release at once: the archive, SHA256SUMS and SHA256SUMS.sig."
 )
 NOT_NEWER = Sentence("There is nothing newer: this is version {offered}, {used} is in use.")
+FETCHING = Sentence("Fetching the release")
+CHECKING = Sentence("Checking the release")
 CHECKED = Sentence("{version} is signed by your release_key, and whole.")
 NO_OFFER = Sentence("There is no release to install. Choose one first.")
 BROKEN = Sentence("Something went wrong that Dragonbag did not expect: {error}")
@@ -93,7 +96,10 @@ class Report:
 
 def serve(place: Place, line: socket.socket) -> None:
     """Take one order from the table, answer, and carry it out."""
-    with tempfile.TemporaryDirectory(prefix="dragonbag-") as given:
+    with (
+        at_work(place.at(PROGRESS.parent)),
+        tempfile.TemporaryDirectory(prefix="dragonbag-") as given,
+    ):
         try:
             order = receive(line, Path(given), MOST_ARCHIVE_BYTES + 2 * MOST_MANIFEST_BYTES)
             report = _report(place, order)  # before the answer: pages then see it at once
@@ -119,14 +125,15 @@ def _report(place: Place, order: Order) -> Report:
 def carry_out(place: Place, order: Order, given: Path, report: Report) -> None:
     """Do what was ordered, and report it to the end, whatever happens."""
     place.tell, place.language = report.tell, order.language
+    place.begin = lambda step: report.put(now=say(step, order.language))
     try:
         DUTIES[order.verb](place, given, report)
     except (DragonbagError, OSError) as error:
         told = error.told if isinstance(error, DragonbagError) else BROKEN.about(error=str(error))
         report.tell(say(told, order.language))
-        report.put(state=State.FAILED)
+        report.put(state=State.FAILED, now="")
     else:
-        report.put(state=State.DONE)
+        report.put(state=State.DONE, now="")
 
 
 def offer(place: Place, given: Path, report: Report) -> None:
@@ -136,8 +143,10 @@ def offer(place: Place, given: Path, report: Report) -> None:
     if not key:
         raise StepFailed(NO_KEY)
     if not any(given.iterdir()):
+        place.begin(FETCHING)
         _fetch(_address(place), given)
     archive = _archive_in(given)
+    place.begin(CHECKING)
     with unpacked(archive, Path(), key) as source:
         if not versions.is_source(source):
             raise StepFailed(NOTHING_IN.about(given=archive.name))

@@ -5,10 +5,12 @@ caretaker answers with one line, "" for yes, and hangs up; from then on its prog
 file, because an update ends the table that ordered it.
 """
 
+import fcntl
 import re
 import socket
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -19,6 +21,7 @@ from companion.engine.sentence import Sentence
 
 SOCKET = PurePosixPath("/run/dragonbag-caretaker.sock")
 PROGRESS = PurePosixPath("/run/dragonbag-caretaker/progress.json")
+AT_WORK = "at-work"  # beside it: locked as long as a caretaker lives
 ANSWER_S = 60.0  # for a busy Pi to start the caretaker and read a release
 LINE_BYTES = 4096
 PIECE_BYTES = 1 << 20
@@ -42,6 +45,7 @@ class State(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
+    CUT_OFF = "cut off"  # the caretaker ended in the middle: nobody writes this, pages see it
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,38 @@ class Progress:
     at: str
     told: tuple[str, ...] = ()
     offer: Offer | None = None  # what waits to be installed
+    now: str = ""  # what is being done, in a few words
 
 
 def read_progress(file: Path) -> Progress | None:
     """Return how far the newest order is; None if there was none since the Pi was started."""
+    is_alive = _is_at_work(file.with_name(AT_WORK))  # before the look: it may end in between
     try:
-        return convert(parse(file.read_bytes()), Progress)
+        progress = convert(parse(file.read_bytes()), Progress)
     except (OSError, BadMessage):
         return None
+    if progress.state is State.RUNNING and not is_alive:
+        return replace(progress, state=State.CUT_OFF)
+    return progress
+
+
+@contextmanager
+def at_work(folder: Path) -> Iterator[None]:
+    """Show that a caretaker lives as long as the block runs, however it ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / AT_WORK).open("wb") as file:
+        (folder / AT_WORK).chmod(0o644)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _is_at_work(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except (BlockingIOError, FileNotFoundError):
+        return True  # without the file it is a caretaker of before there was one
+    return False
 
 
 def send(

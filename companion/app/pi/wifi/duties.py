@@ -5,6 +5,7 @@ It writes three files, each of a fixed name, and asks NetworkManager for the res
 
 import socket
 import subprocess
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from companion.app.pi.place import Place
@@ -81,8 +82,27 @@ def close(place: Place) -> None:
 
 
 def join(place: Place, secret: Secret) -> None:
-    """Keep the house's Wi-Fi and join it; StepFailed if it is not there or refuses."""
+    """Keep the house's Wi-Fi and join it; StepFailed if it is not there or refuses.
+
+    One that refuses is not kept, and the one before it is known again: a slip in a password must
+    not cost the way home.
+    """
+    before = place.at(HOUSE_PROFILE).read_text() if place.has(HOUSE_PROFILE) else ""
     place.write(HOUSE_PROFILE, house_network(secret), SECRET)
     close(place)
     place.do("nmcli", "connection", "load", str(HOUSE_PROFILE))
-    place.do(*NMCLI_UP, HOUSE)
+    try:
+        place.do(*NMCLI_UP, HOUSE)
+    except StepFailed:
+        _take_back(place, before)
+        raise
+
+
+def _take_back(place: Place, before: str) -> None:
+    """Let NetworkManager know the house's Wi-Fi as it was."""
+    if before:
+        place.write(HOUSE_PROFILE, before, SECRET)
+    else:
+        place.remove(HOUSE_PROFILE)
+    with suppress(StepFailed):  # that it was not joined is what is told
+        place.do("nmcli", "connection", "reload")

@@ -2,6 +2,7 @@
 
 import logging
 import queue
+import socket
 import subprocess
 import threading
 import time
@@ -71,10 +72,11 @@ class NetworkKeeper:
         root: where the system's files are.
         """
         self._folder, self._doors, self._every_s = folder, doors, every_s
-        self._root = root
+        self._root, self._port = root, port
         self._at = ADDRESS if port == WEB else f"{ADDRESS}:{port}"
         self._past, self._seen = Past(), Seen()
         self._is_refused = False
+        self.trouble: Sentence | None = None
         self._wishes: queue.SimpleQueue[Move | Joining | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._watch, name="network", daemon=True)
         kept.kept_secret(folder)  # the card can be printed before anybody needs it
@@ -103,6 +105,12 @@ class NetworkKeeper:
     def forgets(self) -> bool:
         """Is a Wi-Fi that is joined now forgotten at the next start, as on a read-only system?"""
         return is_forgotten(self._root, Path(HOUSE_PROFILE))
+
+    @property
+    def house_address(self) -> str:
+        """Return where phones in the house's network find the table, by its name."""
+        at = "" if self._port == WEB else f":{self._port}"
+        return f"http://{socket.gethostname().removesuffix('.local')}.local{at}/"
 
     @property
     def address(self) -> str:
@@ -195,9 +203,10 @@ class NetworkKeeper:
             self._doors.order(order)
         except CommandError as error:
             log.warning("network: %s failed: %s", order.verb, error)
-            self._doors.notice(failed.about(name=order.name, why=error.told))
+            self.trouble = failed.about(name=order.name, why=error.told)
         else:
-            self._doors.notice(None)
+            self.trouble = None
+        self._doors.notice(self.trouble)
         self._look()
 
 

@@ -14,7 +14,9 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no letter that looks like another
 PASSWORD_LENGTH = 10
 SHORTEST, LONGEST = 8, 63  # of a WPA password (IEEE 802.11i, H.4)
 LONGEST_NAME = 32  # bytes (IEEE 802.11, 7.3.2.1)
-BAD_PASSWORD = Sentence("choose a password of {least} to {most} ASCII characters")
+BAD_PASSWORD = Sentence(
+    "Choose a password of {least} to {most} characters: English letters, digits and signs."
+)
 BAD_NAME = Sentence("Choose a name of 1 to {most} bytes for the Wi-Fi.")
 
 

@@ -362,3 +362,33 @@ def test_a_dry_update_tells_and_changes_nothing(pi: Pi, journal: Path, newer: Pa
     assert "save the journal as" in " ".join(pi.told)
     assert "on a copy of the journal" in " ".join(pi.told)
     assert all(line.startswith("would ") for line in pi.told), pi.told
+
+
+def test_a_version_is_on_the_disk_before_anything_says_or_points_to_it(pi: Pi, newer: Path) -> None:
+    install(pi.place(), ROOT)
+    seen: list[tuple[bool, bool, bool]] = []
+
+    def look() -> None:
+        now = pi.place()
+        (folder,) = (pi.root / "opt/dragonbag/versions").glob("9.9.9-*")
+        is_there = (folder / "venv/bin/dragonbag").exists()
+        seen.append(
+            (is_there, (folder / versions.COMPLETE).exists(), "9.9.9" in versions.current(now))
+        )
+
+    pi.on_flush = look
+    update(pi.place(), newer)
+    assert seen == [(True, False, False), (True, True, False)]
+
+
+def test_without_the_internet_an_update_says_where_packages_come_from(pi: Pi, newer: Path) -> None:
+    install(pi.place(), ROOT)
+
+    def refuse(words: tuple[str, ...]) -> bool:
+        if "--require-hashes" in words:
+            raise StepFailed("pip failed: No matching distribution found for babel")
+        return pi.run(words)
+
+    place = Place(pi.root, refuse, lambda words: False, pi.told.append, flush=lambda: None)
+    with pytest.raises(StepFailed, match=r"in a network that reaches it.*babel"):
+        update(place, newer)

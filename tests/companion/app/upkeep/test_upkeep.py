@@ -3,127 +3,32 @@
 import io
 import logging
 import re
-import socket
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
 
-from companion.app.panel_keeper import PanelKeeper, ReadyPanel
-from companion.app.pi import versions
-from companion.app.pi.backup import back_up, check
-from companion.app.pi.caretaker.orders import (
-    PROGRESS,
-    SOCKET,
-    Offer,
-    Order,
-    Progress,
-    State,
-    Verb,
-    receive,
-)
-from companion.app.pi.place import Place
-from companion.app.pi.system_files import CURRENT
-from companion.app.settings import INSTALLED_SETTINGS, Settings
-from companion.app.upkeep.again import Again
+from companion.app.pi.backup import back_up, check, drained
 from companion.app.upkeep.choices import FILE, kept_brightness
-from companion.app.upkeep.log_tail import LETTERS, LINES, LogTail
+from companion.app.upkeep.log_tail import LETTERS, LINES
 from companion.app.upkeep.upkeep import Upkeep
-from companion.engine.codec import dump
 from companion.engine.errors import PowerOffFailed
-from companion.games.clank.box import Colour
-from companion.games.clank.commands import StartGame
-from companion.games.clank.values import Seat
 from companion.language.epochs import epoch
 from companion.table.table import Table
-from companion.worker.work import AtOnce
-from hardware.panel.factories import open_factory
-from hardware.panel.panel import Panel
-from web_ui.access.guests import Guests
+from companion.worker.work import R, Ticket, Work, X
+from tests.companion.app.upkeep.machine import Machine, a_machine, refusal, text
 from web_ui.app import create_app
 
 POSTS = ("backup", "check", "restore", "brightness", "release", "update", "rollback", "off")
 GETS = ("/upkeep", "/upkeep/log", "/upkeep/backup.zip")
 
 
-@dataclass
-class Machine:
-    """A locked table on a machine in a scratch root, and who asked for its end."""
-
-    root: Path
-    table: Table
-    guests: Guests
-    panel: PanelKeeper
-    settings: Settings
-    log: LogTail
-    again: Again
-    ended: list[str] = field(default_factory=list)
-
-    def client(
-        self, kind: str = "host", switch_off: Callable[[], None] | None = None
-    ) -> FlaskClient:
-        """Return the browser of a phone; a new Upkeep is a table that was started again."""
-        off = switch_off or partial(self.ended.append, "off")
-        parts = (self.table, self.settings, AtOnce(), self.panel, self.again, self.log)
-        upkeep = Upkeep(*parts, root=self.root, switch_off=off)
-        link = self.guests.link("", is_host=kind == "host")
-        app = create_app(
-            self.table, address=lambda: link, version="7.8.9", guests=self.guests, upkeep=upkeep
-        )
-        app.config["PROPAGATE_EXCEPTIONS"] = True
-        client = app.test_client()
-        if kind != "stranger":
-            client.get(link)
-        return client
-
-    def install(self) -> None:
-        """Let the settings be those of an installed table."""
-        file = self.root / INSTALLED_SETTINGS.relative_to("/")
-        self.settings = replace(self.settings, file=file)
-
-    def begin_game(self) -> str:
-        self.table.open_game("cli")
-        seats = (Seat(Colour.RED), Seat(Colour.GREEN))
-        return self.table.submit(StartGame(seats, Colour.RED), "cli").game_id
-
-    def epochs(self, game: str) -> list[str]:
-        lines = self.table.journal.lines(game)
-        return [line.command or "" for line in lines if line.kind == "epoch"]
-
-
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
-    data = tmp_path / "data"
-    settings = Settings(data_dir=data)
-    with Table.open(settings.journal) as table, LogTail() as log:
-        panel = PanelKeeper(table, lambda running: ReadyPanel(running.enter_context(_panel(table))))
-        machine = Machine(
-            tmp_path / "pi", table, Guests(data / "guests.json"), panel, settings, log, Again()
-        )
-        machine.again = Again(lambda: machine.ended.append("again"))
-        with panel:
-            yield machine
-
-
-def _panel(table: Table) -> Panel:
-    return Panel(table, open_factory("mock"))
-
-
-def text(client: FlaskClient, path: str = "/upkeep") -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return answer.get_data(as_text=True)
-
-
-def refusal(client: FlaskClient, path: str, **form: object) -> str:
-    answer = client.post(path, data=form)
-    assert answer.status_code == 409
-    return answer.get_data(as_text=True)
+    with a_machine(tmp_path) as machine:
+        yield machine
 
 
 # Who may.
@@ -197,6 +102,16 @@ def test_a_backup_of_an_earlier_life_is_gone(machine: Machine) -> None:
     assert not (machine.settings.data_dir / "download.zip").exists()
 
 
+def test_what_a_power_cut_left_of_a_backup_is_gone_after_the_start(machine: Machine) -> None:
+    folder = machine.settings.data_dir
+    for name in (".backup-1", ".restore-2", ".check-3"):
+        (folder / name).mkdir()
+        (folder / name / "journal.sqlite").write_text("all secrets")
+    machine.client()
+    assert not [file.name for file in folder.iterdir() if file.name.startswith(".")]
+    assert machine.settings.journal.exists()
+
+
 def test_a_backup_that_is_sent_is_checked_and_then_restored(
     machine: Machine, tmp_path: Path
 ) -> None:
@@ -210,20 +125,84 @@ def test_a_backup_that_is_sent_is_checked_and_then_restored(
     assert machine.ended == []
     answer = client.post("/upkeep/restore")
     assert "starts again" in answer.get_data(as_text=True)
-    assert machine.ended == ["again"]
+    assert client.post("/upkeep/restore").status_code == 200, "a second tap changes nothing"
+    assert machine.ended == ["again"], "a second signal could end the restore"
     machine.table.close()
     machine.again.take(machine.settings.journal)
     assert check(machine.settings.journal) == 0
     (kept,) = machine.settings.data_dir.glob("journal-*.sqlite")
     assert check(kept) == 1, game
     assert not (machine.settings.data_dir / "upload.zip").exists()
+    with Table.open(machine.settings.journal) as machine.table:
+        told = text(machine.client())
+        assert "UTC was restored" in told
+        assert kept.name in told
+        assert "UTC was restored" not in text(machine.client()), "one start later"
+
+
+def test_only_the_backup_that_the_host_has_seen_is_restored(
+    machine: Machine, tmp_path: Path
+) -> None:
+    file = tmp_path / "old.zip"
+    back_up(machine.settings.journal, None, file)
+    client = machine.client()
+    client.post("/upkeep/check", data={"backup": (io.BytesIO(file.read_bytes()), "old.zip")})
+    (seen,) = re.findall(r'name="seen" value="(\w{64})"', text(client))
+    told = refusal(client, "/upkeep/restore", seen="0" * 64)
+    assert "Another phone has changed this" in told
+    assert client.post("/upkeep/restore", data={"seen": seen}).status_code == 200
+    assert machine.ended == ["again"]
+
+
+def test_what_an_old_page_sends_again_ends_nothing(machine: Machine) -> None:
+    machine.install()
+    client = machine.client()
+    (life,) = set(re.findall(r'name="life" value="(\w+)"', text(client)))
+    for path in ("restore", "off", "camera", "pins/forget"):
+        told = refusal(client, f"/upkeep/{path}", life="0123abcd")
+        assert "started again since this page" in told
+    assert machine.ended == []
+    assert client.post("/upkeep/off", data={"life": life}).status_code == 200
+    assert machine.ended == ["off"]
+
+
+@dataclass
+class Later:
+    """A desk that does nothing until it is told to."""
+
+    asked: list[Callable[[], object]] = field(default_factory=list)
+
+    def ask(
+        self, work: Work[R], then: Callable[[R], X], patience_s: float | None = None
+    ) -> Ticket[X]:
+        self.asked.append(lambda: then(drained(work.job(*work.args))))
+        return Ticket()
+
+
+def test_two_phones_that_send_backups_at_once_do_not_mix_them(
+    machine: Machine, tmp_path: Path
+) -> None:
+    desk, sent = Later(), []
+    parts = (machine.table, machine.settings, desk, machine.panel, machine.again, machine.log)
+    upkeep = Upkeep(*parts, root=machine.root)
+    for name in ("empty.zip", "one game.zip"):
+        back_up(machine.settings.journal, None, tmp_path / name)
+        sent.append((tmp_path / name).read_bytes())
+        upkeep.check(io.BytesIO(sent[-1]), name)
+        machine.table.open_game("cli")
+    for finish in desk.asked:
+        finish()
+    assert upkeep.given is not None
+    assert upkeep.given.manifest.games == 1
+    assert upkeep.given.file.read_bytes() == sent[1]
 
 
 @pytest.mark.parametrize("sent", [b"", b"PK\x03\x04 no zip", b"x" * 100])
 def test_what_is_no_backup_is_never_restored(machine: Machine, sent: bytes) -> None:
     client = machine.client()
     told = refusal(client, "/upkeep/check", backup=(io.BytesIO(sent), "evening.zip"))
-    assert "no backup of Dragonbag" in told
+    assert "evening.zip is no backup of Dragonbag" in told, "as its sender calls it"
+    assert not list(machine.settings.data_dir.glob("upload*"))
     assert "Choose a backup first" in refusal(client, "/upkeep/restore")
     assert machine.ended == []
 
@@ -242,6 +221,8 @@ def test_a_restore_that_fails_leaves_the_journal(machine: Machine, tmp_path: Pat
     machine.again.take(machine.settings.journal)
     assert check(machine.settings.journal) == 1
     assert "not restored" in machine.log.lines[-1]
+    with Table.open(machine.settings.journal) as machine.table:
+        assert "torn.zip is no backup" in text(machine.client())
 
 
 # Lamps and log.
@@ -275,103 +256,6 @@ def test_the_log_shows_the_newest_lines_first_and_has_bounds(machine: Machine) -
         logging.getLogger("a test").warning("line %s %s", number, "x" * LETTERS)
     lines = re.findall(r"line (\d+)", text(machine.client(), "/upkeep/log"))
     assert lines == [str(number) for number in range(LINES + 9, 9, -1)]
-
-
-# The caretaker.
-
-
-@dataclass
-class Caretaker:
-    """Takes orders at the socket of a scratch root, and does nothing."""
-
-    root: Path
-    orders: list[tuple[Order, dict[str, bytes]]] = field(default_factory=list)
-
-    def serve(self, door: socket.socket, folder: Path) -> None:
-        line, _ = door.accept()
-        with line:
-            order = receive(line, folder, 1000)
-            self.orders.append((order, {f.name: f.read_bytes() for f in folder.iterdir()}))
-            line.sendall(b"\n")
-
-
-@pytest.fixture
-def caretaker(machine: Machine, tmp_path: Path) -> Iterator[Caretaker]:
-    machine.install()
-    address = machine.root / SOCKET.relative_to("/")
-    address.parent.mkdir(parents=True)
-    (tmp_path / "given").mkdir()
-    caretaker = Caretaker(machine.root)
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(str(address))
-        door.listen(1)
-        serving = threading.Thread(
-            target=caretaker.serve, args=(door, tmp_path / "given"), daemon=True
-        )
-        serving.start()
-        yield caretaker
-        serving.join(10)
-
-
-def test_a_release_goes_to_the_caretaker_as_it_was_sent(
-    machine: Machine, caretaker: Caretaker
-) -> None:
-    files = [(io.BytesIO(b"12345"), "a.tar.gz"), (io.BytesIO(b"67"), "SHA256SUMS")]
-    client = machine.client()
-    client.post("/language", data={"language": "ja"})
-    assert client.post("/upkeep/release", data={"files": files}).status_code == 303
-    [(order, given)] = caretaker.orders
-    assert (order.verb, order.language) == (Verb.OFFER, "ja")
-    assert given == {"a.tar.gz": b"12345", "SHA256SUMS": b"67"}
-
-
-@pytest.mark.parametrize(
-    ("button", "verb"),
-    [("release", Verb.OFFER), ("update", Verb.UPDATE), ("rollback", Verb.ROLLBACK)],
-)
-def test_each_button_gives_its_order(
-    machine: Machine, caretaker: Caretaker, button: str, verb: Verb
-) -> None:
-    answer = machine.client().post(f"/upkeep/{button}", data={"look": "1"})
-    assert answer.status_code == 303
-    assert [(order.verb, given) for order, given in caretaker.orders] == [(verb, {})]
-
-
-def report(machine: Machine, state: State, offer: Offer | None = None) -> None:
-    file = machine.root / PROGRESS.relative_to("/")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(dump(Progress(Verb.OFFER, state, "", ("one <b>step",), offer)))
-
-
-def test_the_page_shows_progress_what_is_new_and_the_way_back(machine: Machine) -> None:
-    machine.install()
-    client = machine.client()
-    assert "/upkeep/release" not in text(client), "nobody is there to do it"
-    (machine.root / SOCKET.relative_to("/")).parent.mkdir(parents=True)
-    (machine.root / SOCKET.relative_to("/")).touch()
-    page = text(client)
-    assert "7.8.9" in page
-    assert "/upkeep/release" in page
-    assert "/upkeep/rollback" not in page, "there is no version before"
-    place = Place(machine.root, tell=lambda told: None)
-    place.link(CURRENT, versions.folder_of("7.8.9-0123abcd"))
-    place.link(versions.BEFORE, versions.folder_of("7.8.0-0123abcd"))
-    assert "Back to version 7.8.0" in text(client)
-    report(machine, State.RUNNING)
-    page = text(client)
-    assert "one &lt;b&gt;step" in page
-    assert "upkeep.js" in page
-    assert "/upkeep/update" not in page
-    assert "/upkeep/release" not in page, "one order at a time"
-    report(machine, State.DONE, Offer("8.0.0", "The dragon sings."))
-    page = text(client)
-    assert "Version 8.0.0 can be installed" in page
-    assert "The dragon sings." in page
-    assert "/upkeep/update" in page
-
-
-def test_without_a_caretaker_an_order_is_refused_with_a_sentence(machine: Machine) -> None:
-    assert "does not answer" in refusal(machine.client(), "/upkeep/rollback")
 
 
 # Switching off.

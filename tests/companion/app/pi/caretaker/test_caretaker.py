@@ -148,9 +148,15 @@ def test_a_signed_release_from_a_phone_is_offered_and_then_installed(
     assert (told.offer.version, told.offer.news) == ("9.9.9", "9.9.9\n\n- The dragon sings.")
     assert told.told[-1] == "9.9.9 is signed by your release_key, and whole."
     assert pi.ran == [], "nothing is installed before it is ordered"
+    now: list[Progress | None] = []
+    pi.on_restart = lambda: now.append(read_progress(pi.root / PROGRESS.relative_to("/")))
     told = order(pi, Verb.UPDATE)
     assert told.state is State.DONE, told
     assert told.offer is None
+    assert [(step.state, step.now) for step in now if step] == [
+        (State.RUNNING, "Starting version 9.9.9")
+    ]
+    assert told.now == ""
     assert any("starts and answers" in line for line in told.told)
     assert versions.current(pi.place()).startswith("9.9.9-")
     assert pi.ran[-1] == RESTART

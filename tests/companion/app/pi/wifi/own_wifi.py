@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from companion.app.pi.wifi.secret import Secret
 from companion.app.pi.wifi.sight import Seen
+from companion.engine.sentence import Sentence
 
 
 @dataclass
@@ -15,6 +16,8 @@ class OwnWifi:
     secret: Secret = field(default_factory=lambda: Secret("Dragonbag", "k7m2p9w4xq"))
     forgets: bool = False
     address: str = "http://10.42.0.1/"
+    house_address: str = "http://dragonbag.local/"
+    trouble: Sentence | None = None
     wished: list[str] = field(default_factory=list)
 
     def open(self) -> None:

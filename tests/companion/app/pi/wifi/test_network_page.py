@@ -1,5 +1,6 @@
 """The host's page about the networks: the table's own Wi-Fi, and the way back to the house's."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.app.pi.wifi.keeper import NOT_JOINED
 from companion.table.table import Table
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from web_ui.access.guests import Guests
@@ -54,6 +56,22 @@ def test_opening_shows_how_to_follow_before_the_phone_is_cut_off(
     assert wifi.wished == ["open"]
     assert wifi.secret.password in answer
     assert "http://10.42.0.1/" in answer
+
+
+def test_the_hosts_phone_is_the_host_in_the_other_network_too(
+    host: FlaskClient, wifi: OwnWifi, guests: Guests
+) -> None:
+    for name, address in (("open", wifi.address), ("close", wifi.house_address)):
+        answer = host.post(f"{PAGE}/{name}").text
+        (link,) = re.findall(rf'href="({address}join/[^"]+)"', answer)
+        there = host.application.test_client()
+        there.get(link, base_url=address)
+        assert there.get(PAGE, base_url=address).status_code == 200, "a page of the host's"
+
+
+def test_an_order_that_failed_is_told_where_it_was_given(host: FlaskClient, wifi: OwnWifi) -> None:
+    wifi.trouble = NOT_JOINED.about(name="Home", why="a wrong password")
+    assert "The Wi-Fi Home could not be joined: a wrong password" in host.get(PAGE).text
 
 
 def test_the_way_back_to_the_house_is_offered_while_the_own_wifi_is_open(

@@ -36,14 +36,14 @@ class Root:
     folder: Path
     devices: str = ALONE
     ran: list[tuple[str, ...]] = field(default_factory=list)
-    fails: bool = False
+    fails_at: tuple[str, ...] | None = None  # the beginning of a command
 
     def ask(self, words: tuple[str, ...]) -> str:
         return self.devices if words == DEVICES else ""
 
     def run(self, words: tuple[str, ...]) -> bool:
         self.ran.append(words)
-        if self.fails:
+        if self.fails_at is not None and words[: len(self.fails_at)] == self.fails_at:
             raise StepFailed(Sentence("no such network"))
         return True
 
@@ -113,9 +113,19 @@ def test_joining_the_house_keeps_it_and_says_if_it_is_not_there(root: Root) -> N
     assert root.ran[-1] == (*NMCLI_UP, "dragonbag-house")
     profile = root.folder / HOUSE_PROFILE.relative_to("/")
     assert "autoconnect=true" in profile.read_text()
-    root.fails = True
+    kept = profile.read_text()
+    root.fails_at = NMCLI_UP
     with pytest.raises(StepFailed, match="no such network"):
         root.order(Order(Verb.JOIN, "Home", "wrong one"))
+    assert profile.read_text() == kept, "a slip costs no way home"
+
+
+def test_a_wifi_that_was_never_joined_is_not_kept(root: Root) -> None:
+    root.fails_at = NMCLI_UP
+    with pytest.raises(StepFailed, match="no such network"):
+        root.order(Order(Verb.JOIN, "Home", "wrong one"))
+    assert root.files() == set()
+    assert root.ran[-1] == ("nmcli", "connection", "reload")
 
 
 @pytest.mark.parametrize(
@@ -239,10 +249,11 @@ def test_a_failure_is_told_to_the_players_and_taken_back(
     world.trouble = StepFailed(Sentence("blocked"))
     stepped(keeper, world, 60.0)
     assert str(world.notices[-1]) == "The table’s own Wi-Fi did not open: blocked"
+    assert keeper.trouble == world.notices[-1], "the host's page tells it, too"
     world.trouble = None
     stepped(keeper, world, 130.0)
     stepped(keeper, world, 200.0)
-    assert (len(world.orders), world.notices[-1]) == (2, None)
+    assert (len(world.orders), world.notices[-1], keeper.trouble) == (2, None, None)
 
 
 def test_who_asks_for_it_beside_a_cable_is_told_why_not(
