@@ -70,6 +70,99 @@ def test_an_empty_draw_pile_gives_nothing_to_who_joins() -> None:
     assert table.state.needed == 1
 
 
+def test_the_last_cards_of_a_draw_pile_go_to_those_who_join_in_their_order() -> None:
+    """JA 40: six each with four players, as long as there are cards."""
+    table = TheGameTable(2)
+    table.do(co.CorrectPile(UP_1, tuple(range(2, 80)), "why"))
+    table.do(co.AddPlayers(("Cleo", "Dan"), TWO, "late"))
+    assert (table.state.hands, table.state.draw_pile) == ((6, 6, 6, 2), 0)
+
+
+def test_who_joins_sits_where_the_table_says_and_four_may_become_five() -> None:
+    """JA 24: one to five players."""
+    table = TheGameTable(4)
+    table.play(UP_1, 10, 11)
+    table.do(co.CorrectCount(3, "why", TWO))
+    table.do(co.AddPlayers(("Cleo",), ONE, "late"))
+    assert (table.state.hands, table.state.needed) == ((4, 6, 3, 6, 6), 2)
+
+
+def test_whoever_played_alone_gets_company() -> None:
+    """JA 40: eight alone, seven with two."""
+    table = TheGameTable(1)
+    table.do(co.AddPlayers(("Cleo",), ONE, "late"))
+    assert table.state.hands == (7, 7)
+
+
+def short_of(table: TheGameTable, left: int) -> None:
+    """Let so many cards be left, in hands and draw pile: the others lie on a pile."""
+    table.do(co.CorrectPile(UP_1, tuple(range(2, 100 - left)), "why"))
+    assert table.state.left == left
+
+
+@pytest.mark.parametrize("left", [36, 37])
+def test_who_joins_changes_nothing_of_what_must_be_laid_while_there_are_cards_to_draw(
+    left: int,
+) -> None:
+    """JA 46."""
+    table = TheGameTable(2)
+    short_of(table, left)
+    table.do(co.AddPlayers(("Cleo",), TWO, "late"))
+    assert (table.state.draw_pile, table.state.needed) == (left - 18, 2)
+
+
+@pytest.mark.parametrize(("who", "hands", "laid"), [(ONE, (6, 6), 0), (TWO, (5, 6), 1)])
+@pytest.mark.parametrize("draw_piles", [0, 1, 1.5])  # of as many cards as both hold
+def test_who_goes_home_leaves_the_others_two_cards_to_lay_or_one_without_a_draw_pile(
+    who: Who, hands: tuple[int, int], laid: int, draw_piles: float
+) -> None:
+    """JA 46, 67."""
+    table = TheGameTable(3)
+    table.play(DOWN_1, 99)
+    table.do(co.CorrectCount(0, "why", who))
+    draw_pile = int(draw_piles * sum(hands))
+    table.do(co.CorrectPile(UP_1, tuple(range(2, 99 - sum(hands) - draw_pile)), "why"))
+    table.do(co.Withdraw(who, "late"))
+    state = table.state
+    assert (state.hands, state.draw_pile) == (hands, draw_pile)
+    assert (state.laid, state.needed) == (laid, 2 if draw_pile else 1)
+
+
+def test_before_the_first_card_a_hand_that_was_put_right_stays_as_it_is() -> None:
+    table = TheGameTable(3)
+    table.do(co.CorrectCount(5, "why", TWO))
+    table.do(co.Withdraw(THREE, "late"))
+    assert table.state.hands == (6, 5)
+
+
+def test_after_the_first_card_full_hands_stay_as_they_are() -> None:
+    """JA 40: they are filled up to seven from the next drawing on."""
+    table = TheGameTable(3)
+    table.play(UP_1, 10, 11)
+    table.end()
+    table.do(co.Withdraw(THREE, "late"))
+    assert table.state.hands == (6, 6)
+
+
+def test_the_turn_stays_with_its_player_when_one_before_goes_home() -> None:
+    """JA 60."""
+    table = TheGameTable(3)
+    for pile, cards in ((UP_1, (10, 11)), (DOWN_1, (90, 80))):
+        table.play(pile, *cards)
+        table.end()
+    table.do(co.Withdraw(ONE, "late"))
+    assert (table.state.turn, moved(table)["3"]) == (TWO, "2")
+
+
+def test_where_nobody_holds_cards_the_next_one_has_the_turn() -> None:
+    """JA 60."""
+    table = TheGameTable(4)
+    for who in (TWO, THREE, FOUR):
+        table.do(co.CorrectCount(0, "why", who))
+    table.do(co.Withdraw(ONE, "late"))
+    assert table.state.turn is ONE  # the second until now
+
+
 def test_the_cards_of_who_goes_home_go_into_the_draw_pile_and_the_next_one_plays() -> None:
     """JA 40: the others keep their hands, and fill them up to seven from the next drawing on."""
     table = TheGameTable(3)
@@ -115,6 +208,13 @@ def test_whoever_is_left_plays_alone() -> None:
     table.do(co.Withdraw(TWO, "late"))
     assert (table.state.turn, table.state.hands) == (ONE, (8,))
     assert table.refused(co.Withdraw(ONE, "late")) == "last_player_stays"
+
+
+def test_whoever_is_left_plays_on_also_if_the_first_goes_home() -> None:
+    """JA 40."""
+    table = TheGameTable(2)
+    table.do(co.Withdraw(ONE, "late"))
+    assert (table.state.turn, table.state.names) == (ONE, ("",))
 
 
 @pytest.mark.parametrize(
