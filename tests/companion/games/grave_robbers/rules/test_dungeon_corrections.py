@@ -153,8 +153,47 @@ def test_a_fight_on_a_card_that_is_gone_has_no_winner() -> None:
     table = found()
     table.do(co.CorrectPawn(RED, EAST, WHY))
     table.do(co.FightEnemy())
-    table.do(co.CorrectDungeon(EAST, False, WHY))
+    table.do(co.CorrectDungeon(Cell(1, 0), False, WHY))  # the same place, but another object
     assert table.state.contest is None
+
+
+@pytest.mark.parametrize("fights_at", [EAST, WEST])
+def test_a_fight_elsewhere_goes_on(fights_at: Cell) -> None:
+    table = found()
+    table.build(DungeonCard(WEST, 3, Kind.ENEMY, 3, 0, 2))
+    table.do(co.CorrectPawn(RED, fights_at, WHY))
+    table.do(co.FightEnemy())
+    for gone in {FAR_NORTH, EAST, WEST} - {fights_at}:
+        table.do(co.CorrectDungeon(gone, False, WHY))
+    assert table.state.contest is not None
+
+
+@pytest.mark.parametrize("drawn_as", [1, 3])
+def test_the_card_that_lies_again_is_the_one_that_fell(drawn_as: int) -> None:
+    table = three()
+    table.build(
+        DungeonCard(NORTH, 4 - drawn_as, Kind.PASSAGE),
+        DungeonCard(FAR_NORTH, 2, Kind.TREASURE_ROOM),
+        DungeonCard(EAST, drawn_as, Kind.ENEMY, 3),
+    )
+    table.do(co.CorrectPawn(RED, FAR_NORTH, WHY))
+    table.end()
+    table.do(co.LetFall(EAST))
+    table.do(co.CorrectDungeon(EAST, True, WHY))
+    assert table.state.card(EAST) == DungeonCard(EAST, drawn_as)
+
+
+def test_in_a_rockfall_in_which_none_has_fallen_yet_a_card_comes_out_of_the_pile() -> None:
+    table = found()
+    pile = table.state.dungeon_pile
+    table.do(co.CorrectDungeon(WEST, True, WHY))
+    assert (table.state.dungeon_pile, table.state.fallen) == (pile - 1, 0)
+
+
+def test_a_card_out_of_the_pile_is_the_next_one() -> None:
+    table = two_dark()
+    table.do(co.CorrectDungeon(WEST, True, WHY))
+    assert table.state.card(WEST) == DungeonCard(WEST, 4)
 
 
 def test_a_card_that_was_never_laid_is_back_in_the_pile() -> None:
