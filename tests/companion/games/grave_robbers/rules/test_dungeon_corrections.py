@@ -55,6 +55,14 @@ def test_the_wrong_card_was_flipped() -> None:
     assert table.state.card(FAR_NORTH) == DungeonCard(FAR_NORTH, 2, Kind.CHEST, 4, 0, 2)
 
 
+def test_in_a_rockfall_every_card_but_the_treasure_room_can_lie_face_down() -> None:
+    table = found()
+    table.do(co.CorrectPawn(RED, NORTH, WHY))
+    assert table.refused(co.CorrectFace(FAR_NORTH, WHY)) == "treasure_was_found"
+    table.do(co.CorrectFace(EAST, WHY))
+    assert table.state.card(EAST) == DungeonCard(EAST, 2)
+
+
 def test_a_card_that_wants_cards_beside_it_wants_none_face_down() -> None:
     table = three()
     table.explore(NORTH, number=3)

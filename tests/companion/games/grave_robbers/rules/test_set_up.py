@@ -187,6 +187,15 @@ def test_who_goes_home_leaves_their_items_and_the_others_play_on() -> None:
     assert table.refused(co.Withdraw(GREEN, "tired")) == "too_few_would_play"
 
 
+def test_the_turn_stays_where_it_is_when_one_who_sat_before_goes_home() -> None:
+    table = three()
+    table.end()
+    table.end()
+    assert table.state.turn is BLUE
+    table.do(co.Withdraw(RED, "late"))
+    assert table.state.turn is BLUE
+
+
 def test_a_fight_of_somebody_who_goes_home_has_no_winner() -> None:
     """In no manual."""
     table = three()
