@@ -49,9 +49,7 @@ def withdraw(command: co.Withdraw, state: TheGame) -> Events:
     others = tuple(hand for at, hand in zip(state.players, state.hands, strict=True) if at != who)
     hands = _hands(state, others, players)
     following = _following(state, who)
-    needed = needed_with(state, state.left - sum(hands))
-    if following is not state.turn:
-        needed = state.level.cards_a_turn(state.left - sum(hands))
+    needed = state.level.cards_a_turn(state.left - sum(hands))
     duty = state.duty if following is state.turn else burning(state)
     size = state.level.hand_size(players)
     return (ev.PlayerWithdrew(who, following, size, hands, needed, duty, command.reason),)
