@@ -21,9 +21,11 @@ FARTHEST = 6.0  # no chance is told surer than these log-odds
 
 
 class Signs(NamedTuple):
-    """What speaks against a reading; each is larger the more it does. 1 is where `margins` doubt.
+    """What speaks against a reading: the larger a sign, the more.
 
-    Beliefs are in log-odds of the opposite: that a counted cube is none, that another is one.
+    Those that begin at -6 are log-odds of a mistake: that a counted cube is no cube, that a centre
+    not counted is one, that a colour is another, that a cube is raised. From `unexplained` to
+    `tray_moved`, 1 is where that sign alone is a doubt or a note.
     """
 
     least_cube: float = -6.0
@@ -46,7 +48,7 @@ class Signs(NamedTuple):
     nearer_colour: float = 0.0
     light_changed: float = 0.0
     tray_moved: float = 0.0
-    cubes: float = 0.0  # logarithm of how many and one
+    cubes: float = 0.0  # the logarithm of one more than were counted
     looks_differ: float = 0.0
 
 
