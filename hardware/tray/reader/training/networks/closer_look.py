@@ -8,11 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.tray.reader.alignment.registration import find_move
+from hardware.tray.reader.alignment.registration import find_move, moved
 from hardware.tray.reader.channels import Floats, Photo, channels, places_shown
 from hardware.tray.reader.closer_look import ANSWERS, RADIUS, SIDE, warped
+from hardware.tray.reader.training.networks import reprint
 from hardware.tray.reader.training.networks.crops import (
     FITS,
+    REPRINTED,
     UNKNOWN,
     Labelled,
     load,
@@ -27,6 +29,8 @@ SEEN = 0.4  # of a cube: one of which less is seen is none
 READABLE = 0.7  # of a photograph's unclearness
 OTHERWISE_SHARP = 0.5  # of what is shown, as by another camera
 NEAR = 0.9  # of a radius: no centre is sought so near to another
+FAR = 1.7  # radii: no corner or side of a cube lies farther from its middle
+OTHER_LEVEL = 20  # so much differs what lies on the empty tray
 OFF_CENTRE = 0.12  # of a radius: a centre is not found quite where it is
 WITHOUT_BLANK = 0.2  # of the views; three quarters of them know no colours either
 TOGETHER = 6  # places of one set-up, beside the five cubes of its calibration
@@ -71,16 +75,27 @@ class View(NamedTuple):
     has_blank: bool
     paints: Floats | None
     seed: int
+    print_: Photo | None = None  # on the floor instead of its own
 
 
 def source(path: Path) -> Source:
     """Return one set-up with what the first look saw in it."""
     with np.load(path) as file:
         cubes, shot, blank = file["colours_truth"], file["colours"], file["blank"]
-    photos, none = load(path), np.zeros((HEIGHT // 2, WIDTH // 2), np.uint8)
-    five = Labelled(shot, none, cubes, 0.0, blank, find_move(shot, blank), photos[0].paints)
+    photos, slide = load(path), find_move(shot, blank)
+    codes = _where_five(shot, moved(blank, slide), cubes)
+    five = Labelled(shot, codes, cubes, 0.0, blank, slide, photos[0].paints)
     radius = float(np.median(cubes[:, 3]))
     return Source(photos, five, radius, np.load(path.with_suffix(".seen.npy")))
+
+
+def _where_five(shot: Photo, blank: Photo, cubes: Floats) -> Photo:
+    """Return codes that tell where the five cubes of a calibration are seen; at half size."""
+    near = np.zeros((HEIGHT, WIDTH), np.uint8)
+    for x, y, _, radius, *_ in cubes:
+        cv2.circle(near, (round(x), round(y)), round(radius * FAR), 1, -1)
+    is_other = cv2.absdiff(shot, blank).max(2) > OTHER_LEVEL
+    return np.asarray((cv2.dilate(near * is_other, np.ones((3, 3), np.uint8)))[::2, ::2], np.uint8)
 
 
 def _inside(x: float, y: float) -> float:
@@ -160,7 +175,8 @@ def view(rng: Rng, each: Source) -> View:
     is_known = WITHOUT_BLANK - 0.05 <= fate <= 0.95
     known = np.asarray(paints, np.float32) if is_known else None
     seed = int(rng.integers(2**31))
-    return View(turn.astype(np.float32), sharper, fate >= WITHOUT_BLANK, known, seed)
+    print_ = reprint.random_print(rng) if rng.uniform() < REPRINTED else None
+    return View(turn.astype(np.float32), sharper, fate >= WITHOUT_BLANK, known, seed, print_)
 
 
 def shown(rng: Rng, seen: View, photo: Labelled, x: float, y: float) -> Floats:
@@ -171,10 +187,14 @@ def shown(rng: Rng, seen: View, photo: Labelled, x: float, y: float) -> Floats:
     fits = np.vstack([photo.slide, [0, 0, 1]]) if rng.uniform() < FITS else np.eye(3)
     other = pose @ fits
     other[:, 2] += rng.normal(0, 0.5, 2)
-    now, before = (
-        _sharpened(warped(picture, by), seen.sharper)
-        for picture, by in ((photo.photo, pose), (photo.blank, other.astype(np.float32)))
-    )
+    now, before = (warped(photo.photo, pose), warped(photo.blank, other.astype(np.float32)))
+    if seen.print_ is not None:
+        size = float(np.sqrt(abs(np.linalg.det(seen.turn))))
+        factors = reprint.factors_of(rng, seen.print_, SIDE, size)
+        between = reprint.from_one_to_other(pose @ np.vstack([photo.slide, [0, 0, 1]]), other)
+        is_bare = reprint.bare(photo.codes, pose, SIDE)
+        now, before = reprint.reprinted(now, before, factors, is_bare, between)
+    now, before = (_sharpened(each, seen.sharper) for each in (now, before))
     light = np.random.default_rng(seen.seed)  # the same for all that are shown together
     now, bare, paints = recoloured(light, now, before if seen.has_blank else None, seen.paints)
     known = None if paints is None else np.asarray(paints, np.float32)

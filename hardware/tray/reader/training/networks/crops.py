@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hardware.tray.reader import channels as inputs
 from hardware.tray.reader.channels import channels, paint_at
 from hardware.tray.reader.network import CELL, OUTPUTS
+from hardware.tray.reader.training.networks import reprint
 from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.clutter import COVER, THING
 from hardware.tray.reader.training.scenes.develop import GLARE
@@ -20,8 +21,11 @@ from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
 
 Rng = np.random.Generator
 SIDE = 160
+BLANK_FROM = 0.35  # of the crops have no blank
 AT_A_CUBE = 0.7  # of the crops lie round a cube, the others anywhere
 FITS = 0.85  # of the blanks are brought to their photographs; for some nothing is found
+REPRINTED = 0.4  # of the crops have another print on their floor
+PICTURES = 0.3  # of these prints are other photographs, cubes and all
 AT_A_STACK = 0.4  # of those, where cubes lie on others
 UNKNOWN = 103  # nobody knows what is seen here: it teaches nothing
 CELLS = SIDE // CELL
@@ -113,14 +117,25 @@ def _pose(rng: Rng, cubes: Floats) -> Floats:
     return np.column_stack([turn, shift]).astype(np.float32)
 
 
-def crop(rng: Rng, source: Labelled) -> Crop:
-    """Return a crop of a photograph, turned, scaled, recoloured."""
+def crop(rng: Rng, source: Labelled, pictures: list[Labelled] | None = None) -> Crop:
+    """Return a crop of a photograph, turned, scaled, recoloured, some on another print.
+
+    Some prints are of `pictures`, which have cubes in them.
+    """
     pose = _pose(rng, source.cubes)
+    fits = bool(rng.uniform() < FITS)
+    before = _brought(rng, pose, source.slide, fits=fits)
     photo = _warp(source.photo, pose)
-    blank: Photo | None = _warp(source.blank, _brought(rng, pose, source.slide))
+    blank: Photo | None = _warp(source.blank, before)
     paints: Floats | None = source.paints * np.exp(rng.normal(0, 0.03, (5, 3)).astype(np.float32))
     fate = rng.uniform()
-    if fate < 0.35:
+    if rng.uniform() < REPRINTED and blank is not None:
+        some = pictures if fits and fate >= BLANK_FROM else None
+        factors = reprint.factors_of(rng, _print(rng, some), SIDE, _size(pose))
+        is_bare = reprint.bare(source.codes, pose, SIDE)
+        between = reprint.from_one_to_other(pose @ _whole(source.slide), before)
+        photo, blank = reprint.reprinted(photo, blank, factors, is_bare, between)
+    if fate < BLANK_FROM:
         blank = None
     if fate < 0.25 or fate > 0.88:  # as when calibrating: a blank, and no colours known yet
         paints = None
@@ -130,15 +145,29 @@ def crop(rng: Rng, source: Labelled) -> Crop:
     return Crop(channels(photo, blank, known, places(pose)), wanted, weight)
 
 
+def _print(rng: Rng, pictures: list[Labelled] | None) -> Photo:
+    """Return what is printed: a floor or, with a blank that fits, another photograph."""
+    if pictures and rng.uniform() < PICTURES:
+        return pictures[int(rng.integers(len(pictures)))].photo
+    return reprint.random_print(rng)
+
+
+def _size(pose: Floats) -> float:
+    return float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
+
+
+def _whole(move: Floats) -> Floats:
+    return np.asarray(np.vstack([move, [0, 0, 1]]), np.float32)
+
+
 def places(pose: Floats) -> inputs.Floats:
     """Return where each picture element of a crop lies in the photograph, turned as the crop is."""
     return inputs.places_shown(np.asarray(pose, np.float32), SIDE, HEIGHT, WIDTH)
 
 
-def _brought(rng: Rng, pose: Floats, slide: Floats) -> Floats:
+def _brought(rng: Rng, pose: Floats, slide: Floats, *, fits: bool) -> Floats:
     """Return the map from the blank to the crop; it fits but for a little, and at times not."""
-    fits = np.vstack([slide, [0, 0, 1]]) if rng.uniform() < FITS else np.eye(3)
-    other = pose @ fits
+    other = pose @ (_whole(slide) if fits else np.eye(3))
     other[:, 2] += rng.normal(0, 0.5, 2)
     return np.asarray(other, np.float32)
 
@@ -212,7 +241,7 @@ def _cubes(
     weight: Floats,
     is_cube: Floats,
 ) -> None:
-    size = float(np.sqrt(abs(np.linalg.det(pose[:, :2]))))
+    size = _size(pose)
     rows, columns = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32)
     colours = slice(AT["red"], AT["black"] + 1)
     weight[colours] = 0
@@ -253,4 +282,4 @@ def chances(counts: list[int], shares: list[float] | None) -> NDArray[np.float64
 def endless(rng: Rng, photos: list[Labelled], often: Floats | None) -> Iterator[Crop]:
     """Yield crops for ever; `often` is each photograph's share."""
     while True:
-        yield crop(rng, photos[int(rng.choice(len(photos), p=often))])
+        yield crop(rng, photos[int(rng.choice(len(photos), p=often))], photos)

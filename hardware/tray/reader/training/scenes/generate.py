@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.tray.reader.training.scenes.clutter import Thing, card, coin, die, strange_cube, token
-from hardware.tray.reader.training.scenes.layout import Cube, heap, scatter, stack, turned
+from hardware.tray.reader.training.scenes.layout import Cube, heap, rows, scatter, stack, turned
 from hardware.tray.reader.training.scenes.lens import Floats, random_lens
 from hardware.tray.reader.training.scenes.prints import LEARNED
 from hardware.tray.reader.training.scenes.setups import Canvas, Setup, outline, random_setup
@@ -35,9 +35,10 @@ class Plan(NamedTuple):
     scenes: int = SCENES
     most_cubes: int = 22
     lamps_moved: float = 0.0  # part of the scenes whose lamps have moved since the calibration
+    rows: float = 0.0  # part of the scenes whose cubes lie in lines, face to face
 
 
-RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25)
+RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25, rows=0.12)
 OWN_FLOOR_EVERY = 3  # so many set-ups; the others are grey
 
 
@@ -59,7 +60,8 @@ def random_scene(rng: Rng, setup: Setup, plan: Plan) -> Scene:
         )
     )
     jitter = float(rng.choice([0.005, 0.015]))
-    cubes = scatter(rng, number, setup.reach_mm * rng.choice([1, 1, 1.12]), setup.size_mm, jitter)
+    lay = rows if plan.rows and rng.uniform() < plan.rows else scatter
+    cubes = lay(rng, number, setup.reach_mm * rng.choice([1, 1, 1.12]), setup.size_mm, jitter)
     fate = rng.uniform()
     if cubes and fate < plan.piled * 2 / 3:
         cubes = stack(rng, cubes, int(rng.choice([1, 1, 2, 3])))

@@ -1,4 +1,4 @@
-"""Where cubes lie: spread, dropped, in clusters that touch, stacked, heaped."""
+"""Where cubes lie: spread, dropped, in clusters that touch, in lines, stacked, heaped."""
 
 from dataclasses import dataclass, replace
 
@@ -104,6 +104,40 @@ def scatter(
         if not any(_overlap(new, other, 0.05) for other in cubes):
             cubes.append(new)
     return cubes
+
+
+def rows(
+    rng: Rng, number: int, reach_mm: Floats, size_mm: float, batch_jitter: float
+) -> list[Cube]:
+    """Return flat cubes in straight lines, face to face; half of the lines are of one colour.
+
+    At least `number`, unless there is no room; the arguments are those of `scatter`.
+    """
+    cubes: list[Cube] = []
+    for _ in range(number * 5):
+        if len(cubes) >= number:
+            break
+        line = _line(
+            rng, rng.uniform(-1, 1, 2) * reach_mm, size_mm * (1 + rng.normal(0, batch_jitter))
+        )
+        is_inside = all((np.abs(cube.centre[:2]) <= reach_mm).all() for cube in line)
+        if is_inside and not any(_overlap(new, old, 0.05) for new in line for old in cubes):
+            cubes += line
+    return cubes
+
+
+def _line(rng: Rng, place_mm: Floats, size_mm: float) -> list[Cube]:
+    length, angle = int(rng.integers(2, 8)), float(rng.uniform(0, 2 * np.pi))
+    way, turn = np.array([np.cos(angle), np.sin(angle)]), turned(angle)
+    colours = rng.integers(5, size=length)
+    if rng.uniform() < 0.5:
+        colours[:] = colours[0]
+    along = np.cumsum(size_mm + rng.exponential(0.12, length))
+    places = [np.array([*(place_mm + way * far), size_mm / 2], np.float32) for far in along]
+    return [
+        Cube(int(colour), place, turn, size_mm)
+        for colour, place in zip(colours, places, strict=True)
+    ]
 
 
 def stack(rng: Rng, cubes: list[Cube], number: int) -> list[Cube]:

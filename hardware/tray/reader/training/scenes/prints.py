@@ -118,6 +118,51 @@ def spaces(rng: Rng) -> Floats:
     return floor
 
 
+def cube_pictures(rng: Rng) -> Floats:
+    """Pictures of cubes, as on a sheet of rules: a bright top, a darker side, a soft shadow."""
+    floor = plain(rng)
+    side = float(rng.uniform(8, 15))
+    shadow = np.ones((HEIGHT, WIDTH, 1), np.float32)
+    fall = rng.normal(0, side * 0.35, 2)
+    spots = [(_place(rng), float(rng.uniform(0, 7))) for _ in range(int(rng.integers(30, 120)))]
+    for (x, y), turn in spots:
+        dark = cv2.fillPoly(
+            shadow, [_ring(x + fall[0], y + fall[1], side * 0.75, 4, turn).astype(np.int32)], 0.4
+        )
+        shadow = np.asarray(dark, np.float32)
+    floor = floor * cv2.GaussianBlur(shadow, (0, 0), side * 0.15)[..., None]
+    slope = rng.normal(0, side * 0.15, 2)
+    for (x, y), turn in spots:
+        paint = np.array((0.02, 0.02, 0.02) if rng.uniform() < 0.25 else _strong(rng))
+        low, high = (
+            _ring(x, y, side * 0.71, 4, turn),
+            _ring(x + slope[0], y + slope[1], side * 0.71, 4, turn),
+        )
+        body = cv2.convexHull(np.concatenate([low, high]).astype(np.float32))[:, 0]
+        _polygon(floor, body, tuple(paint * 0.45))
+        _polygon(floor, high, tuple(paint))
+    return floor
+
+
+def collage(rng: Rng) -> Floats:
+    """Scraps of other prints and plain shapes of every size, one over the other."""
+    floor = plain(rng)
+    scraps = [kind(rng) for kind in (hexes, spaces, newspaper)]
+    for _ in range(int(rng.integers(15, 60))):
+        corners = np.array(_place(rng)) + rng.normal(
+            0, rng.uniform(4, 60), (int(rng.integers(3, 9)), 2)
+        )
+        where = np.zeros((HEIGHT, WIDTH), np.uint8)
+        shape = cv2.convexHull(corners.astype(np.float32))[:, 0].astype(np.int32)
+        cv2.fillPoly(where, [shape], 1)
+        scrap = scraps[int(rng.integers(3))] if rng.uniform() < 0.4 else np.array(_paint(rng))
+        floor = np.where(where[..., None] > 0, scrap, floor)
+        if rng.uniform() < 0.3:
+            floor = np.ascontiguousarray(floor, np.float32)
+            cv2.polylines(floor, [shape], True, _paint(rng), int(rng.integers(1, 4)))
+    return np.ascontiguousarray(floor, np.float32)
+
+
 def island(rng: Rng) -> Floats:
     """A map: seas, coasts, heights in steps, roads, towns as small squares."""
     high, steps = noise(rng, int(rng.integers(4, 10))), int(rng.integers(4, 9))
@@ -243,7 +288,7 @@ def brushed(rng: Rng) -> Floats:
 
 Kinds = tuple[Callable[[Rng], Floats], ...]
 # Three sets of set-ups share no kind of floor: what is learned, chosen by and judged by.
-LEARN: Kinds = (hexes, flowers, newspaper, spaces)
+LEARN: Kinds = (hexes, flowers, newspaper, spaces, cube_pictures, collage)
 LEARNED: Kinds = (*LEARN, *KINDS)
 CHOOSE: Kinds = (island, marble, leather, cards)
 JUDGE: Kinds = (dungeon, mosaic, comic, carpet, brushed)
