@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     rows: float = 0.0  # part of the scenes whose cubes lie in lines, face to face
 
 
-RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25, rows=0.12)
+RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25, rows=0.25)
 OWN_FLOOR_EVERY = 3  # so many set-ups; the others are grey
 
 
