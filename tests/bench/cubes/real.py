@@ -5,7 +5,8 @@ our labels are kept here (real_labels.json): commit, path, and the place and col
 A clone of each is looked for in REPOSITORIES/OWNER/NAME; set-ups that lack one are left out.
 
 Blocks of another frame can be added, with their shadows: all pixels are real, but such a photograph
-was never taken. For that the labels name the empty frame of the same camera.
+was never taken. For that the labels name the empty frame of the same camera. Photographs that are
+"laid" are laid onto the empty tray's, as a phone's are.
 """
 
 import json
@@ -20,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.photos import decode_whole
-from hardware.tray.reader.channels import Floats, Photo
+from hardware.tray.reader.alignment.free_hand import laid_onto
+from hardware.tray.reader.channels import Floats, Photo, resized
 from hardware.tray.reader.reading import COLOURS
 
 LABELS = Path(__file__).with_name("real_labels.json")
@@ -183,6 +185,8 @@ def made(frames: Frames, wanted: Labels) -> tuple[Photo, list[str]]:
         inside.append(colour)
     if "changed" in wanted:
         photo = changed(photo, wanted["changed"])
+    if "enlarged" in wanted:
+        photo = _bytes(cv2.resize(photo, None, fx=wanted["enlarged"], fy=wanted["enlarged"]))
     if "colours" in wanted:
         inside = [colour for colour, count in wanted["colours"].items() for _ in range(count)]
     return photo, inside
@@ -231,6 +235,9 @@ def _write_setup(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     def put(wanted: Labels, what: str) -> tuple[str, list[str]]:
         photo, colours = made(frames, wanted)
+        if setup.get("laid"):
+            straight = laid_onto(photo, resized(made(frames, setup["blank"])[0])[0])
+            photo = photo if straight is None else straight.photo
         path = f"images/{name}_{what}.jpg"
         cv2.imwrite(str(out / path), photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return path, colours
