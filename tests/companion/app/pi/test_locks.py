@@ -2,13 +2,12 @@
 
 import re
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parent.parent
+from tests.support.places import ROOT
 
 
 def locked(name: str) -> set[str]:
