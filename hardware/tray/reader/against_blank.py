@@ -69,7 +69,7 @@ def weigh(
     weighed = []
     for peak, place in zip(found, at, strict=True):
         paint = wanted[peak.colours.index(max(peak.colours))]
-        weight = _weight(photo, fit.blank, place, radius, paint)
+        weight = weight_at(photo, fit.blank, place, radius, paint)
         weighed.append(_set_right(peak, weight) if weight else peak)
     return tuple(weighed)
 
@@ -89,10 +89,10 @@ def _set_right(peak: Peak, weight: Weight) -> Peak:
     return peak
 
 
-def _weight(
+def weight_at(
     photo: Photo, blank: Photo, place: Floats, radius: float, paint: Floats
 ) -> Weight | None:
-    """Return how a place differs; None at the photograph's edge."""
+    """Return how a place differs, `paint` being CIELAB; None at the photograph's edge."""
     reach = max(2, int(margins.INNER_RADII * radius))
     around = reach + margins.TRAY_SLIDE_PX
     column, row = (round(float(n)) for n in place)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.reader import margins
+from hardware.tray.reader.belief.trust import Signs
 from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.closer_look import COLOURS as COLOURS_CLOSER
 from hardware.tray.reader.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.tray.reader.reading import COLOURS, Cube, Doubt
-from hardware.tray.reader.trust import Signs
 
 ROW = {name: index for index, name in enumerate(OUTPUTS)}
 

@@ -47,10 +47,13 @@ COUNTED_BELIEF = 0.45  # from here on a centre is a cube and is counted
 DOUBTED_BELIEF = 0.3  # below it is nothing; between this and SURE_BELIEF the reading has a doubt
 SURE_BELIEF = 0.525  # from here on a centre raises no doubt; at 0.48 lines of black passed
 SURE_CLOSER_LOOK_BELIEF = 0.35  # the closer look alone must believe at least this
+BELIEF_FROM_LOOKS_SHARE = 0.5  # of a cube's belief; the rest comes from all signs of its place
+CHANCES_SHARE = (0.0, 0.1, 0.5, 0.9, 1.0)  # a place's chance to be a cube (belief/places.py)
+BELIEFS_BY_CHANCE = (0.0, DOUBTED_BELIEF, COUNTED_BELIEF, SURE_BELIEF, 1.0)  # and its belief then
 EVIDENCE_BELIEF = 0.5  # from here on a cell of any other map counts as "yes"
 CENTRES_APART_RADII = 1.35  # two cubes that lie flat are never nearer than 1.5
 CONFIDENCE_AT_COUNTED_SHARE = 0.6  # the confidence of a cube at COUNTED_BELIEF
-# The chance that a whole reading is right (trust.py); chosen by both sets to choose by.
+# The chance that a whole reading is right (belief/trust.py); chosen by both sets to choose by.
 SURE_IN_DOUBT_TRUST = 0.9  # from here on no doubt counts that one sign alone would raise
 SURE_IN_DOUBT_UNCALIBRATED_TRUST = 0.8  # without a calibration, where none is above 0.89
 LEAST_TRUST = 0.3  # with less there is a doubt, though no sign alone would raise one

@@ -18,6 +18,8 @@ from hardware.tray.reader import first_look, light, margins
 from hardware.tray.reader.against_blank import uncounted_paint, weigh, without_tray
 from hardware.tray.reader.alignment.five import are_swallowed, one_of_each_colour
 from hardware.tray.reader.alignment.rim import beside
+from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
+from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
 from hardware.tray.reader.network import answers, second_look
@@ -41,7 +43,6 @@ from hardware.tray.reader.shadows import (
     long_shadow,
     measure_shadow,
 )
-from hardware.tray.reader.trust import Signs, trust_in
 
 __all__ = [
     "SENTENCES",
@@ -98,10 +99,12 @@ def read_cubes(image: Photo, calibration: Calibration | None = None) -> Reading:
 
 
 class Told(NamedTuple):
-    """A reading, with the signs that its trust comes from."""
+    """A reading, with the signs that its trust and the belief in each place come from."""
 
     reading: Reading
     signs: Signs
+    at: Floats  # places (N, 2) in the pixels of the photograph as it was sent
+    places: Floats  # the signs of each (N, belief.places.SIGNS)
 
 
 def looks(image: Photo, calibration: Calibration | None = None) -> Iterator[Told]:
@@ -149,7 +152,8 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     `before` is what one look alone has read.
     """
     maps = without_tray(maps, shot.photo, shot.fit)
-    found, shadows = _found(shot, maps)
+    seen_there = _found(shot, maps)
+    found, shadows = seen_there.cubes, seen_there.nothing
     counted = tuple(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF)
     cubes = tuple(
         replace(
@@ -166,7 +170,8 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     doubts = () if is_sure else why or (Doubt.UNCLEAR,)
     confidence = trust * (margins.CONFIDENCE_IN_DOUBT_SHARE if shot.doubts else 1.0)
     notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
-    return Told(Reading(_in_reading_order(cubes), doubts, notes, confidence), signs)
+    reading = Reading(_in_reading_order(cubes), doubts, notes, confidence)
+    return Told(reading, signs, seen_there.at / shot.scale, seen_there.signs)
 
 
 def _trust(shot: _Shot, signs: Signs) -> float:
@@ -286,28 +291,44 @@ def _long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) 
     return long_shadow(shot.comparison, shot.calibration.cube_shadow, at, things)
 
 
-def _found(
-    shot: _Shot, maps: Floats
-) -> tuple[tuple[first_look.Peak, ...], tuple[first_look.Peak, ...]]:
-    """Return the centres of what may be cubes, by both looks, and what is only shadow or print."""
+class Found(NamedTuple):
+    """What may be cubes: the centres, what is only shadow or print, and what spoke for each."""
+
+    cubes: tuple[first_look.Peak, ...]
+    nothing: tuple[first_look.Peak, ...]
+    at: Floats  # the places that were weighed (N, 2), at the reader's size
+    signs: Floats  # (N, belief.places.SIGNS)
+
+
+def _found(shot: _Shot, maps: Floats) -> Found:
+    """Return the centres of what may be cubes, by both looks and what is measured there."""
     photo, fit, calibration = shot.photo, shot.fit, shot.calibration
     first = first_look.candidates(maps)
     shadows: tuple[first_look.Peak, ...] = ()
     if calibration and shot.comparison:
         shadows = find_shadows(first, maps, shot.comparison, calibration.cube_shadow)
     likely = tuple(peak for peak in first if peak not in shadows)
+    seen = _places(shot, maps, likely)
+    signs = signs_of(seen)
+    both = believed(seen.both, chances_of(signs, is_calibrated=seen.is_calibrated))
+    weighed = weigh(both, photo, fit, seen.at, seen.radius) if calibration else both
+    printed = tuple(peak for peak in weighed if peak.belief == 0)
+    left = tuple(peak for peak in weighed if peak.belief > 0)
+    return Found(left, (*shadows, *printed), seen.at, signs)
+
+
+def _places(shot: _Shot, maps: Floats, likely: tuple[first_look.Peak, ...]) -> Places:
+    """Return what both looks see at the places that may be cubes."""
+    photo, fit, calibration = shot.photo, shot.fit, shot.calibration
     at = first_look.centres_of(maps, likely)
-    radius = calibration.radius if calibration else first_look.usual_radius(first)
+    radius = calibration.radius if calibration else first_look.usual_radius(likely)
     bias = calibration.raised_bias if calibration else first_look.RaisedBias()
     reference = calibration.reference if calibration else NO_REFERENCE
-    looks = shot.looks.of(at, lambda new: look_closer(photo, fit, new, radius, reference))
-    pairs = zip(likely, looks, strict=True)
+    closer = shot.looks.of(at, lambda new: look_closer(photo, fit, new, radius, reference))
+    pairs = zip(likely, closer, strict=True)
     both = tuple(first_look.combined(peak, look, bias) for peak, look in pairs)
-    if not calibration:
-        return both, shadows
-    weighed = weigh(both, photo, fit, at, radius)
-    printed = tuple(peak for peak in weighed if peak.belief == 0)
-    return tuple(peak for peak in weighed if peak.belief > 0), (*shadows, *printed)
+    dark = shot.comparison.dark if shot.comparison else None
+    return Places(photo, fit, maps, dark, likely, both, closer, at, radius, bias)
 
 
 def _radius(cubes: tuple[Cube, ...], scale: float) -> float:

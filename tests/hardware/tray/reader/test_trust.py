@@ -6,11 +6,11 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.tray.reader.alignment.five import are_swallowed
+from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.first_look import Peak
 from hardware.tray.reader.network import CELL, COLOUR_ROWS, OUTPUTS
 from hardware.tray.reader.reading import COLOURS
-from hardware.tray.reader.trust import Signs, trust_in
 
 KINDS = pytest.mark.parametrize("is_calibrated", [True, False])
 

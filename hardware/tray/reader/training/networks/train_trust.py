@@ -1,4 +1,4 @@
-"""Learn how far a reading can be trusted, by the signs against it (`hardware.tray.reader.trust`).
+"""Learn how far a reading can be trusted, by the signs against it (`reader.belief.trust`).
 
 Arguments: FOLDER... The README of the training shows the command.
 
@@ -20,11 +20,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from hardware.tray.reader.belief.trust import WEIGHTS, Signs
 from hardware.tray.reader.channels import Floats
-from hardware.tray.reader.read import Calibration, CubeReaderError, calibrate, looks
+from hardware.tray.reader.read import Calibration, looks
 from hardware.tray.reader.reading import COLOURS
+from hardware.tray.reader.training.networks.places import calibration_of
 from hardware.tray.reader.training.scenes.data_set import radii_inside, refusal
-from hardware.tray.reader.trust import WEIGHTS, Signs
 
 KNOTS = (0.05, 0.3, 0.5, 0.7, 0.85, 0.95)  # quantiles of each sign, from where it may cost more
 STEPS, RATE = 800, 0.03
@@ -53,10 +54,7 @@ def signs_of(path: Path) -> Floats:
     """Return a row for each reading of a set-up's photographs, COLUMNS and signs (N, ...)."""
     with np.load(path) as file:
         given = dict(file)
-    try:
-        calibration = calibrate(given["blank"], given["colours"])
-    except CubeReaderError:
-        calibration = None
+    calibration = calibration_of(given)
     rows: list[Row] = []
     for index, photo in enumerate(given["photos"]):
         cubes = given["cubes"][given["cubes"][:, 0] == index, 1:]

@@ -16,7 +16,7 @@ import numpy as np
 
 from hardware.tray.reader.channels import Floats
 
-WEIGHTS = Path(__file__).parent / "weights" / "trust.json"
+WEIGHTS = Path(__file__).parent.parent / "weights" / "trust.json"
 FARTHEST = 6.0  # no chance is told surer than these log-odds
 
 
