@@ -6,10 +6,16 @@ from the journal: the file may be deleted at any time, and a damaged one is.
 """
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TypeVar
 
+from companion.engine.codec import convert, dump, parse
+from companion.engine.errors import BadMessage
 from companion.table.line import GameEntry
+
+T = TypeVar("T")
 
 FILE = "worked-out.sqlite"
 SCHEMA = """
@@ -31,8 +37,23 @@ class Kept:
         self._path = journal.with_name(FILE)
         self._kind = kind
 
-    def get(self, game: GameEntry, since: int) -> bytes | None:
-        """Return the value of a game as it stands; `since` is Journal.group_since()."""
+    def of(
+        self, game: GameEntry, since: int, kind: type[T], work_out: Callable[[], T | None]
+    ) -> T | None:
+        """Return the value of a game as it stands; `since` is Journal.group_since().
+
+        What is not known, or damaged, is worked out, and kept if there is anything in it.
+        """
+        known = self._get(game, since)
+        if known is not None:
+            with suppress(BadMessage):
+                return convert(parse(known), kind)
+        value = work_out()
+        if value:
+            self._put(game, since, dump(value))
+        return value
+
+    def _get(self, game: GameEntry, since: int) -> bytes | None:
         try:
             with closing(self._open()) as db:
                 row = db.execute(
@@ -44,8 +65,7 @@ class Kept:
             return None
         return None if row is None else bytes(row[0])
 
-    def put(self, game: GameEntry, since: int, value: bytes) -> None:
-        """Keep the value of a game that is over, in the place of an older one."""
+    def _put(self, game: GameEntry, since: int, value: bytes) -> None:
         try:
             with closing(self._open()) as db, db:
                 db.execute(
