@@ -1,6 +1,5 @@
 """The JSON API: everything that the pages can do, with an OpenAPI 3.1 document of itself."""
 
-import threading
 from collections.abc import Callable
 from functools import partial
 
@@ -14,7 +13,6 @@ from companion.table import game_file
 from companion.table.fair.digests import digests_after
 from companion.table.snapshot import Snapshot
 from companion.table.told import snapshot_body
-from companion.worker.work import BUSY, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.api.openapi import document
 from web_ui.api.results import advice_of, odds_of, own_snapshot, results_of, snapshot_of
@@ -35,7 +33,6 @@ class Api:
         self._site = site
         self.table = site.table
         self.version = version
-        self._importing = threading.Lock()
         self._document: bytes = b""  # it takes ten milliseconds to make
 
     def register(self, app: Flask) -> None:
@@ -218,19 +215,12 @@ class Api:
     @needs(Need.CHANGE)
     def import_game(self) -> Response:
         """Take in a game file; the table stays at its game."""
-        # A program waits for the answer, and so does the thread that serves it: one at a time.
-        if not self._importing.acquire(blocking=False):
-            return self._refuse(WorkFailed(BUSY))
         try:
-            game_id = imported(
-                importing(self._site, request.get_data(), is_patient=True), 2 * IMPORT_S
-            )
-        except TimeoutError:
-            return self._refuse(WorkFailed(BUSY))
+            with self._site.one_waits():
+                ticket = importing(self._site, request.get_data(), is_patient=True)
+                game_id = imported(ticket, 2 * IMPORT_S)
         except REFUSALS as error:
             return self._refuse(error)
-        finally:
-            self._importing.release()
         return _json({"game_id": game_id}, 201)
 
     def _answer(self, action: Callable[[str | None], Snapshot]) -> Response:

@@ -19,6 +19,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.engine.errors import DragonbagError
+from companion.games import GAMES
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
@@ -218,6 +219,34 @@ def test_a_program_is_answered_when_its_game_is_in_the_journal_and_others_meanwh
     line.send("go on")
     first.join(WAIT_S)
     assert answers == [201]
+
+
+def test_whoever_saves_all_games_waits_for_the_worker_and_the_table_does_not(
+    table: Table, worker: Worker, holding: Held
+) -> None:
+    play(table, 3)
+    begin(table)
+    line, _ = busy(worker, holding)
+    desk = Noting(worker)
+    client = client_of(table, desk)
+    other = client.application.test_client()
+    answers: list[str] = []
+    first = threading.Thread(target=lambda: answers.append(other.get("/games.csv").text))
+    first.start()
+    assert desk.asked.wait(WAIT_S), "the first has not come"
+    form = {"type": "MakeClank", "colour": "red", "cubes": "1"}
+    assert client.post("/do/MakeClank", data=form).status_code == 303
+    assert client.get("/games.xml").status_code == 503, "a second thread would wait"
+    assert not answers
+    line.send("go on")
+    first.join(WAIT_S)
+    (text,) = answers
+    assert len(text.splitlines()) == 1 + sum(
+        len(game.plays.players(game_file.story(table.journal, entry.id)[1]))
+        for entry in table.journal.games()
+        for game in (GAMES[entry.name],)
+    )
+    assert client.get("/games.xml").status_code == 200
 
 
 def test_past_evenings_are_looked_at_once_and_again_after_an_end_was_taken_back(
