@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 from companion.engine.errors import DragonbagError
 from companion.games import GAMES
 from companion.games.clank.box import Colour
-from companion.games.clank.commands import MakeClank, StartGame
+from companion.games.clank.commands import GainGold, MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
@@ -34,6 +34,7 @@ from tests.companion.table.test_verify import play
 from tests.companion.worker.jobs import WAIT_S, Held, held, hold, work
 from tests.support.places import PHOTOS
 from web_ui.access.policy import Access
+from web_ui.api.api import LONG_LINES
 from web_ui.app import create_app
 from web_ui.live.hub import Hub
 from web_ui.live.server import THREADS, LiveServer
@@ -247,6 +248,30 @@ def test_whoever_saves_all_games_waits_for_the_worker_and_the_table_does_not(
         for game in (GAMES[entry.name],)
     )
     assert client.get("/games.xml").status_code == 200
+
+
+def test_the_file_of_a_long_game_is_made_by_the_worker_and_a_short_one_at_once(
+    table: Table, worker: Worker, holding: Held
+) -> None:
+    begin(table)
+    short = table.submit(GainGold(Colour.RED), "cli").game_id
+    file = json.loads(game_file.export_game(table.journal, short))
+    file["lines"] += file["lines"][-1:] * LONG_LINES
+    long = game_file.import_game(table.journal, json.dumps(file).encode())
+    line, _ = busy(worker, holding)
+    desk = Noting(worker)
+    client = client_of(table, desk)
+    other = client.application.test_client()
+    answers: list[bytes] = []
+    first = threading.Thread(target=lambda: answers.append(other.get(f"/api/v1/games/{long}").data))
+    first.start()
+    assert desk.asked.wait(WAIT_S), "the first has not come"
+    assert client.get(f"/api/v1/games/{short}").status_code == 200
+    assert client.get(f"/api/v1/games/{long}").status_code == 503, "a second thread would wait"
+    assert not answers
+    line.send("go on")
+    first.join(WAIT_S)
+    assert answers == [game_file.export_game(table.journal, long)]
 
 
 def test_past_evenings_are_looked_at_once_and_again_after_an_end_was_taken_back(
