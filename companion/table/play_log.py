@@ -61,8 +61,8 @@ def every_play(
 
     Yields how many are read, of how many.
     """
-    kept, found = Kept(journal_file, KIND), []
-    with game_file.read_journal(journal_file) as journal:
+    found = []
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
         games, since = journal.games(), journal.group_since()
         for number, game in enumerate(games, 1):
             work_out = partial(_work_out, journal, game.name, game.id)

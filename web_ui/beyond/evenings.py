@@ -45,8 +45,8 @@ class Evening(Value, frozen=True):
 
 def evenings_of(journal_file: Path) -> Job[tuple[Evening, ...]]:
     """Return the games that ended, the oldest first; yields how many are read, of how many."""
-    kept, found = Kept(journal_file, KIND), []
-    with game_file.read_journal(journal_file) as journal:
+    found = []
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
         games, since = journal.games()[:MOST_GAMES], journal.group_since()
         for number, game in enumerate(games):
             work_out = partial(_work_out, journal, game)

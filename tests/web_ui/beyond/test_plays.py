@@ -132,6 +132,16 @@ def test_a_game_is_read_once_and_again_when_it_has_gone_on(
     assert {row["player"] for row in rows(client)} == {"Red", "Green"}
 
 
+def test_what_was_read_before_the_work_was_stopped_is_kept(table: Table, tmp_path: Path) -> None:
+    finished(table)
+    finished(table)
+    job = play_log.every_play(table.journal.path, play_log.spreadsheet)
+    assert next(job) == (1, 2)
+    job.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("SELECT game FROM kept").fetchall() == [(table.snapshot.game_id,)]
+
+
 def test_a_damaged_line_is_told(client: FlaskClient, table: Table) -> None:
     finished(table)
     with closing(sqlite3.connect(table.journal.path)) as db, db:

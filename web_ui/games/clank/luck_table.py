@@ -91,9 +91,8 @@ def luck_table(journal_file: Path, now: str) -> Job[LuckTable]:
 
     Yields how many games are looked at, of how many.
     """
-    kept = Kept(journal_file, KIND)
     found: dict[str, Shares] = {}
-    with game_file.read_journal(journal_file) as journal:
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
         games, since = journal.games()[:MOST_GAMES], journal.group_since()
         for game in games:
             found[game.id] = _shares(journal, game, since, kept)
