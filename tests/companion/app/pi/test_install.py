@@ -57,8 +57,10 @@ def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
         "/opt/dragonbag/current/venv/bin/dragonbag"
     )
     commands = [" ".join(words) for words in pi.ran]
-    assert commands.index("systemd-sysusers dragonbag.conf") == 3  # after the venv and two pips
+    assert commands.index("systemd-sysusers dragonbag.conf") == 4  # venv, two pips, templates
     assert "--require-hashes" in commands[1]
+    python = f"/opt/dragonbag/versions/{name}/venv/bin/python"
+    assert commands[3] == f"{python} -P -m web_ui.compiling"
     assert "raspi-config nonint do_hostname dragonbag" in commands
     assert commands[-9] == "systemctl daemon-reload"
     units = [f"dragonbag{name}" for name in ("-caretaker.socket", "-network.socket", "-https.path")]
@@ -84,6 +86,14 @@ def test_installing_twice_changes_nothing_the_second_time_and_says_so(pi: Pi) ->
     assert pi.files() == before
     assert pi.ran == []
     assert pi.told == ["Nothing to do: everything is installed already."]
+
+
+def test_compiled_templates_to_which_the_service_could_write_are_removed(pi: Pi) -> None:
+    theirs = pi.root / "var/lib/dragonbag/templates"
+    theirs.mkdir(parents=True)
+    (theirs / "code").write_bytes(b"an intruder's")
+    install(pi.place(), ROOT)
+    assert not theirs.exists()
 
 
 def test_a_dry_run_tells_everything_and_does_nothing(pi: Pi) -> None:
