@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,58 @@ def test_a_connection_is_kept_for_the_next_tap(server: LiveServer) -> None:
     assert connection.getresponse().read()
     assert connection.sock is line
     connection.close()
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A server whose answer waits until the test lets it go."""
+
+    server: LiveServer
+    begun: threading.Semaphore
+    go_on: threading.Event
+
+    def ask(self) -> socket.socket:
+        line = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT_S)
+        line.sendall(b"GET / HTTP/1.1\r\nHost: t\r\n\r\n")
+        assert self.begun.acquire(timeout=WAIT_S)
+        return line
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    app, begun, go_on = Flask("slow"), threading.Semaphore(0), threading.Event()
+
+    @app.get("/")
+    def answer() -> str:
+        begun.release()
+        assert go_on.wait(WAIT_S)
+        return "done"
+
+    with LiveServer(app, "127.0.0.1", 0, lambda *_: None) as server:
+        yield Slow(server, begun, go_on)
+        go_on.set()
+
+
+def test_whoever_speaks_before_the_answer_has_come_is_heard_after_it(slow: Slow) -> None:
+    line = slow.ask()
+    line.sendall(b"GET / HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n")
+    other = slow.ask()  # the loop has seen both by now, and goes on
+    slow.go_on.set()
+    with line, line.makefile("rb") as answers:
+        assert answers.read().count(b"done") == 2
+    with other:
+        assert b"200 OK" in other.recv(1 << 12)
+
+
+def test_whoever_hangs_up_before_the_answer_has_come_is_forgotten(slow: Slow) -> None:
+    slow.ask().close()
+    with slow.ask():
+        assert slow.server.connections == 2
+        slow.go_on.set()
+        until = time.monotonic() + WAIT_S
+        while slow.server.connections > 1 and time.monotonic() < until:
+            threading.Event().wait(0.01)
+        assert slow.server.connections == 1
 
 
 def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
