@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 BEAT_S = 5.0  # a silent line is dead after two and a half of these (stream.js)
 DEAD_MS = 10_000  # unacknowledged bytes older than this drop a vanished phone
+LONGEST_DRAWN_S = 0.05  # a dozen phones take some milliseconds, and five hundred 25
 BUFFER_BYTES = 64 * 1024  # a whole page is under 30 kB
 MOST_STREAMS = 600
 MOST_OF_ONE = 360  # streams of one owner, who is not said to have fewer
@@ -120,6 +121,7 @@ class Hub(Generic[R, S]):
         is_patched: Callable[[R], bool] = lambda role: False,
         beat_s: float = BEAT_S,
         most: int = MOST_STREAMS,
+        longest_drawn_s: float = LONGEST_DRAWN_S,
     ) -> None:
         """Show `source` as `render(role, snapshot)` has it: fragments by their id.
 
@@ -132,6 +134,7 @@ class Hub(Generic[R, S]):
         self._is_patched = is_patched
         self._beat_s = beat_s
         self._most = most
+        self._longest_drawn_s = longest_drawn_s
         self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
         # One lock for audiences and sends: a newcomer is shown exactly the snapshot after which the
         # next event is a difference, so it can neither miss nor repeat one.
@@ -183,6 +186,11 @@ class Hub(Generic[R, S]):
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
             return not self._is_closed and is_so(self._count())
+
+    def wait_drawn(self) -> None:
+        """Wait until what is being drawn now is sent, but not for long."""
+        if self._changed.acquire(timeout=self._longest_drawn_s):
+            self._changed.release()
 
     def stream(
         self,
