@@ -4,7 +4,6 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,25 +72,6 @@ def test_a_step_is_shown_before_the_head_follows_and_answered_after_it(
     done = table.submit(MakeClank(RED), "panel")
     assert shown == [(done.version, done.version - 1)]
     assert newest() == done.version
-
-
-def test_the_screens_draw_a_step_before_its_maker_goes_on_and_without_the_lock(
-    table: Table,
-) -> None:
-    found: list[Snapshot | None] = []
-
-    def draw() -> None:
-        look = partial(table.wait_newer, 0, WAIT_S)
-        other = threading.Thread(target=lambda: found.append(look()), daemon=True)
-        other.start()
-        other.join(WAIT_S)
-
-    table.wait_drawn = draw
-    done = table.submit(MakeClank(RED), "panel")
-    assert found == [done]
-    with pytest.raises(Rejected, match="not_enough_gold"):
-        table.submit(SpendGold(RED), "panel")
-    assert found == [done]
 
 
 def test_a_refused_command_writes_nothing(table: Table) -> None:

@@ -1,7 +1,6 @@
 """The live streams on real sockets: whole first, then what changed, and nobody waits."""
 
 import json
-import select
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -224,38 +223,6 @@ def test_later_events_hold_only_what_changed(hub: Hub[Looker, Shown], board: Boa
     phone.event()
     board.show(noise="1")
     assert phone.event()["fragments"] == {"noise": "1"}
-
-
-@pytest.mark.parametrize(("longest_s", "is_sent"), [(WAIT_S, True), (0.01, False)])
-def test_whoever_made_a_step_waits_until_it_is_sent_but_not_for_long(
-    board: Board, longest_s: float, is_sent: bool
-) -> None:
-    drawing, draw_on = threading.Event(), threading.Event()
-
-    def slowly(role: Looker, shown: Shown) -> Mapping[str, str]:
-        if shown.version > 1:
-            drawing.set()
-            assert draw_on.wait(WAIT_S)
-        return render(role, shown)
-
-    with Hub(board, slowly, longest_drawn_s=longest_s) as hub:
-        phone = connect(hub, RED)
-        phone.event()
-        board.show(noise="1")
-        assert drawing.wait(WAIT_S)
-        found: list[bool] = []
-
-        def wait() -> None:
-            hub.wait_drawn()
-            found.append(bool(select.select([phone.line], [], [], 0)[0]))
-
-        waiter = threading.Thread(target=wait)
-        waiter.start()
-        if not is_sent:
-            waiter.join(WAIT_S)
-        draw_on.set()
-        waiter.join(WAIT_S)
-        assert found == [is_sent]
 
 
 def test_a_newcomer_between_two_pictures_misses_nothing(

@@ -88,14 +88,6 @@ def test_installing_twice_changes_nothing_the_second_time_and_says_so(pi: Pi) ->
     assert pi.told == ["Nothing to do: everything is installed already."]
 
 
-def test_compiled_templates_to_which_the_service_could_write_are_removed(pi: Pi) -> None:
-    theirs = pi.root / "var/lib/dragonbag/templates"
-    theirs.mkdir(parents=True)
-    (theirs / "code").write_bytes(b"an intruder's")
-    install(pi.place(), ROOT)
-    assert not theirs.exists()
-
-
 def test_a_dry_run_tells_everything_and_does_nothing(pi: Pi) -> None:
     before = pi.files()
     install(pi.place(is_dry=True), ROOT)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.pi.install import install
 from tests.support.places import ROOT
+from tests.support.scratch_pi import new_pi
 
 # What is compiled is told by Python itself, as an audit event.
 SERVE = """
@@ -69,3 +71,12 @@ def test_an_installed_version_compiles_nothing_and_has_no_folder_of_code_of_its_
     assert json.loads(python(version, "-c", SERVE, str(tmp_path / "data"))) == []
     assert not (tmp_path / "data/templates").exists()
     assert sorted((version / "compiled-templates").iterdir()) == theirs
+
+
+def test_compiled_templates_to_which_the_service_could_write_are_removed(tmp_path: Path) -> None:
+    pi = new_pi(tmp_path)
+    theirs = pi.root / "var/lib/dragonbag/templates"
+    theirs.mkdir(parents=True)
+    (theirs / "code").write_bytes(b"an intruder's")
+    install(pi.place(), ROOT)
+    assert not theirs.exists()
