@@ -110,14 +110,14 @@ class Loop(TcpWSGIServer):
             found = self._phones.poll(math.ceil(min(rest_s, sleep_s) * 1000))
         else:
             found = self._poll.poll(sleep_s * 1000)
-        return [
-            (n, self._map[n], flags) for n, flags in found if n in self._map and self._is_due(n)
-        ]
+        return [(n, self._map[n], flags) for n, flags in found if self._is_due(n, flags)]
 
-    def _is_due(self, number: int) -> bool:
-        """Tell whether something may be done now; who is being answered must wait, and be quiet."""
-        each = self._map[number]
-        if not _is_answered(each) or _flags(each):
+    def _is_due(self, number: int, flags: int) -> bool:
+        """Tell whether what is ready may be done; who is being answered is not heard meanwhile."""
+        each = self._map.get(number)
+        if each is None:
+            return False
+        if not _is_answered(each) or flags & _flags(each):
             return True
         self.forget(number)
         self.touched.append(each)  # the answer may just have ended
@@ -127,10 +127,11 @@ class Loop(TcpWSGIServer):
         number = each._fileno
         if number is None or self._map.get(number) is not each:
             return  # it was closed
+        is_answered = _is_answered(each)  # asked first: the answer may end at any time
         flags, is_phones = _flags(each), not self._is_greedy(each)
         known = self._polled.get(number, (0, is_phones))
-        if not flags and _is_answered(each):
-            flags = known[0]  # hardly any phone speaks before it has its answer
+        if not flags and is_answered:
+            flags = known[0] & select.POLLIN  # hardly any phone speaks before it has its answer
         if (flags, is_phones) == known:
             return
         self.forget(number)

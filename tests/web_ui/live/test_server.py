@@ -4,6 +4,7 @@ import http.client
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from web_ui.live.limits import Limits
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
 WAIT_S = 20.0
+QUICK = 500  # taps one right after the other
 __all__ = ["hang_up"]  # an autouse fixture
 
 
@@ -90,6 +92,26 @@ def test_a_connection_is_kept_for_the_next_tap(server: LiveServer) -> None:
     assert connection.getresponse().read()
     assert connection.sock is line
     connection.close()
+
+
+def test_whoever_asks_again_as_soon_as_the_answer_has_come_is_answered() -> None:
+    app, answered = Flask("quick"), Counter[int]()
+    app.add_url_rule("/", view_func=lambda: "done")
+
+    def ask_on(number: int, port: int) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+        for _ in range(QUICK):
+            line.request("GET", "/")
+            answered[number] += line.getresponse().read() == b"done"
+        line.close()
+
+    with LiveServer(app, "127.0.0.1", 0, lambda *_: None) as server:
+        phones = [threading.Thread(target=ask_on, args=(n, server.port)) for n in range(3)]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            phone.join(3 * WAIT_S)
+    assert answered == dict.fromkeys(range(3), QUICK)
 
 
 @dataclass(frozen=True)
