@@ -18,6 +18,7 @@ from companion.app.serve import Served, start
 from companion.app.settings import Settings
 from companion.table.table import Table
 from tests.browser.chromium import ARGUMENTS, chromium_path
+from tests.support.pages import has_compiled
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 WAIT_S = 60.0  # for what is sure to come: a busy computer takes its time
@@ -33,7 +34,8 @@ def browser() -> Iterator[Browser]:
 
 
 def settings(folder: Path, port: int = 0) -> Settings:
-    return Settings(host="127.0.0.1", port=port, data_dir=folder, panel="mock", is_open=True)
+    data_dir = has_compiled(folder)
+    return Settings(host="127.0.0.1", port=port, data_dir=data_dir, panel="mock", is_open=True)
 
 
 @pytest.fixture
