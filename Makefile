@@ -235,7 +235,7 @@ $(VENV_STAMP):
 
 $(RUN_STAMP): $(VENV_STAMP) requirements.lock pyproject.toml
 	@echo "Installing what the table needs into $(VENV)"
-	@$(PIP) install --require-hashes --requirement requirements.lock \
+	@$(PIP) install --require-hashes --no-deps --requirement requirements.lock \
 	|| { test "$$(getconf LONG_BIT)" != 32 || echo "msgspec is compiled on a 32-bit system;" \
 	     "if that failed, try: sudo apt install gcc python3-dev" >&2; exit 1; }
 	@$(PIP) install --no-deps --no-build-isolation --editable .
@@ -249,36 +249,36 @@ endif
 
 $(CAMERA_STAMP): $(RUN_STAMP) requirements-camera.lock
 	@echo "Installing what reads cubes into $(VENV)"
-	@$(PIP) install --require-hashes --requirement requirements-camera.lock
+	@$(PIP) install --require-hashes --no-deps --requirement requirements-camera.lock
 	@touch $@
 
 $(VENUE_STAMP): $(RUN_STAMP) requirements-venue.lock
 	@echo "Installing what the board of a venue needs into $(VENV)"
-	@$(PIP) install --require-hashes --requirement requirements-venue.lock
+	@$(PIP) install --require-hashes --no-deps --requirement requirements-venue.lock
 	@touch $@
 
 $(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock
 	@$(PYTHON) -m venv --clear .venv-kernel
-	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-kernel.lock
+	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement requirements-kernel.lock
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$($(KERNEL_BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
 	@touch $@
 
 $(MUTANTS_STAMP): $(DEV_STAMP) $(MUTANTS_LOCK)
 	@$(PYTHON) -m venv --clear .venv-mutants
-	@.venv-mutants/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement $(MUTANTS_LOCK)
+	@.venv-mutants/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement $(MUTANTS_LOCK)
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$(.venv-mutants/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
 	@touch $@
 
 $(RELEASE_STAMP): $(VENV_STAMP) requirements-release.lock
 	@$(PYTHON) -m venv --clear .venv-release
-	@$(RELEASE_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement requirements-release.lock
+	@$(RELEASE_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement requirements-release.lock
 	@touch $@
 
 # The development lock holds everything the other one does, so both stamps are earned at once.
 $(DEV_STAMP): $(VENV_STAMP) requirements-dev.lock requirements.lock pyproject.toml
 	@echo "Installing what the tests need into $(VENV)"
-	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@$(PIP) install --require-hashes --no-deps --requirement requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $(RUN_STAMP) $@

@@ -19,7 +19,7 @@ test -x /usr/sbin/haproxy || { echo "try: sudo apt install haproxy" >&2; exit 1;
 mkdir -p "$folder/wheels" "$folder/out" && rm -f "$folder"/out/*
 /usr/bin/python3 -c 'import ensurepip' || { echo "try: sudo apt install python3-venv" >&2; exit 1; }
 tag=$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-"$python" -m pip --disable-pip-version-check --quiet download --require-hashes --only-binary :all: \
+"$python" -m pip --disable-pip-version-check --quiet download --require-hashes --no-deps --only-binary :all: \
     --python-version "$tag" --requirement "$root/requirements.lock" --dest "$folder/wheels"
 for version in now newer broken; do
     rm -rf "${folder:?}/$version" && mkdir "$folder/$version"

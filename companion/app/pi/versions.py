@@ -98,7 +98,8 @@ def _make(place: Place, source: Path, name: str, pip: tuple[str, ...]) -> None:
         _copy(source, place.folder(folder / "source"))
     # python3-lgpio and python3-picamera2 come only from apt, so the venv must see them.
     place.do("python3", "-m", "venv", "--system-site-packages", str(folder / "venv"))
-    _install_packages(place, number_of(name), (*pip, "--require-hashes", "--requirement"), folder)
+    locked = (*pip, "--require-hashes", "--no-deps", "--requirement")
+    _install_packages(place, number_of(name), locked, folder)
     place.do(*pip, "--no-deps", "--no-build-isolation", str(folder / "source"))
     # A power cut within half a minute would leave empty files in a version that says it is whole.
     place.settle()

@@ -51,12 +51,12 @@ whole() { # whole SUITE: 64 bits
     echo "# $name"
     step "Debian $1 laid out, its kernel" "$here/setup.sh" "$cache" "$1"
     clone "$cache/$name"
-    step "all packages are wheels" wheels "$1" wheels --require-hashes -r "$root/requirements.lock"
-    step "they are laid out" lay "$1" wheels packages --require-hashes -r "$root/requirements.lock"
+    step "all packages are wheels" wheels "$1" wheels --require-hashes --no-deps -r "$root/requirements.lock"
+    step "they are laid out" lay "$1" wheels packages --require-hashes --no-deps -r "$root/requirements.lock"
     machine "$name" virt installed.sh game.py
     test "$1" != bookworm || lamps "$1"
-    step "OpenCV is a wheel" wheels "$1" eyes --require-hashes -r "$root/requirements-camera.lock"
-    step "it is laid out" lay "$1" eyes camera --require-hashes -r "$root/requirements-camera.lock"
+    step "OpenCV is a wheel" wheels "$1" eyes --require-hashes --no-deps -r "$root/requirements-camera.lock"
+    step "it is laid out" lay "$1" eyes camera --require-hashes --no-deps -r "$root/requirements-camera.lock"
     step "$photos photographs, here" read_here
     step "$photos photographs, there" read_there "$cache/$name"
     step "the readings are equal" diff "$cache/read-here" "$cache/read-there"
@@ -72,7 +72,7 @@ half() { # 32 bits, as far as the packages go: laid out and not set up, so witho
     step "Debian bookworm" "$here/setup.sh" "$cache" bookworm armhf
     clone "$cache/$name"
     step "a virtual environment" inside "$cache/$name" "python3 -m venv --clear .venv"
-    step "msgspec is compiled" inside "$cache/$name" "CC=gcc .venv/bin/pip install --require-hashes -r requirements.lock"
+    step "msgspec is compiled" inside "$cache/$name" "CC=gcc .venv/bin/pip install --require-hashes --no-deps -r requirements.lock"
     step "the program" inside "$cache/$name" ".venv/bin/pip install --no-deps --no-build-isolation -e ."
     cp "$here/game.py" "$cache/$name/srv/"
     step "a game over the API" inside "$cache/$name" '
