@@ -20,6 +20,7 @@ from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from tests.support.pages import has_compiled
 from tests.support.places import PHOTOS
 from tests.web_ui.live.test_hub import Phone, hang_up
 from web_ui.live.hub import Hub
@@ -31,7 +32,8 @@ RED = Colour.RED
 
 
 def settings(folder: Path, panel: str = "mock") -> Settings:
-    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel, is_open=True)
+    data_dir = has_compiled(folder)
+    return Settings(host="127.0.0.1", port=0, data_dir=data_dir, panel=panel, is_open=True)
 
 
 def listen(served: Served, path: str, header: str = "Accept: text/event-stream") -> Phone:

@@ -21,8 +21,7 @@ from companion.table.disk.kept import FILE
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.contract.games import play_at, table_for
-from tests.support.pages import Page
-from web_ui.app import create_app
+from tests.support.pages import Page, create_app
 
 RED, GREEN = Colour.RED, Colour.GREEN
 

@@ -14,9 +14,9 @@ import pytest
 from flask import Flask
 
 from companion.table.table import Table
+from tests.support.pages import create_app
 from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
 from web_ui.access.askers import Asker
-from web_ui.app import create_app
 from web_ui.live.hub import Hub, Stream
 from web_ui.live.limits import Limits
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken

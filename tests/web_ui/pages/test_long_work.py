@@ -32,10 +32,10 @@ from companion.worker.work import Desk, R, Ticket, Urgency, Work, X, as_it_is
 from companion.worker.worker import Worker
 from tests.companion.table.test_verify import play
 from tests.companion.worker.jobs import WAIT_S, Held, held, hold, work
+from tests.support.pages import create_app
 from tests.support.places import PHOTOS
 from web_ui.access.policy import Access
 from web_ui.api.api import LONG_LINES
-from web_ui.app import create_app
 from web_ui.live.hub import Hub
 from web_ui.live.server import THREADS, LiveServer
 from web_ui.live.streams import Streams, show_table
