@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from companion.table.table import Table
 from tests.support.contract import lacking
+from tests.support.pages import create_app
 from tests.support.places import TESTS
-from web_ui.app import create_app
 
 # Commands speak English here, whatever the language of whoever runs the tests.
 os.environ["LC_ALL"] = "C.UTF-8"

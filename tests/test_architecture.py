@@ -88,6 +88,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "web_ui.views": ("web_ui.games", "web_ui.render"),
     "web_ui.app": (*SPOKEN, "web_ui"),
+    "web_ui.compiling": ("web_ui.app", "web_ui.render"),
     "companion.app.settings": ("companion.engine",),
 }
 # Where each game has a room of its own. A room sees no other game's; who is no room and no

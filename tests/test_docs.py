@@ -41,11 +41,11 @@ from tests.support.documents import (
     spans,
     text_of,
 )
+from tests.support.pages import create_app
 from tests.support.places import ROOT
 from tests.test_architecture import CORE, MAY_IMPORT
 from web_ui.access.guests import Guests
 from web_ui.api.openapi import document
-from web_ui.app import create_app
 
 FOLDERS = ("companion", "hardware", "web_ui", "tests", "docs", "wiring")
 

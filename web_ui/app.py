@@ -107,14 +107,11 @@ def create_app(
     With `measures` there is a page for Prometheus; with `staff` a phone can call them,
     with `upkeep` a host looks after the machine. `network` can open a Wi-Fi of
     the table's own, `https` knows how phones reach it by HTTPS. Compiled templates are kept in the
-    folder `compiled`.
+    folder `compiled`, unless they were installed with this version.
     Nothing happens at import.
     """
-    app = Flask(__name__, static_folder=None)
-    app.url_rule_class = MatchedRule
-    app.jinja_environment = QuickEnvironment
-    assets = _set_up(app, version, is_locked=guests is not None)
-    app.jinja_env.bytecode_cache = None if compiled is None else Compiled(compiled)
+    app, assets = without_pages(version, is_locked=guests is not None)
+    app.jinja_env.bytecode_cache = None if compiled is None else Compiled.of(compiled)
     access = Access(guests)
     site = Site(table, Renderer(app.jinja_env, VIEWS, access.sees), access, desk or AtOnce())
     app.extensions["renderer"] = site.renderer
@@ -167,11 +164,14 @@ def create_app(
     return app
 
 
-def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
-    """Set limits, and let each game bring its templates and its static files, which are returned.
+def without_pages(version: str, *, is_locked: bool) -> tuple[Flask, Assets]:
+    """Return an application that answers nothing yet, with all templates, and the static files.
 
-    A template is named "<game>/...", a file lies at /static/<game>/...
+    Each game brings its own: a template is named "<game>/...", a file lies at /static/<game>/...
     """
+    app = Flask(__name__, static_folder=None)
+    app.url_rule_class = MatchedRule
+    app.jinja_environment = QuickEnvironment
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     root = Path(app.root_path)
     own = {name: FileSystemLoader(root / "games" / name / "templates") for name in VIEWS}
@@ -187,7 +187,7 @@ def _set_up(app: Flask, version: str, *, is_locked: bool) -> Assets:
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.add_extension(Drawings)
     app.jinja_env.globals[BUILD] = f"{version}-{assets.version}"
-    return assets
+    return app, assets
 
 
 class GateAnswers:

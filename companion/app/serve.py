@@ -265,14 +265,10 @@ def _serve_pages(
     )
     renderer = app.extensions["renderer"]
     hub = running.enter_context(
-        Hub(
-            table,
-            partial(show_table, renderer),
-            partial(mark_of, renderer),
-            is_patched=is_page,
-        )
+        Hub(table, partial(show_table, renderer), partial(mark_of, renderer), is_patched=is_page)
     )
     table.listening = partial(listening, hub)
+    table.wait_drawn = hub.wait_drawn
     streams = Streams(
         hub, VIEWS, Access(guests), lamps=lambda: ready.lamps if (ready := panel.get()) else None
     )

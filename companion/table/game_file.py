@@ -77,6 +77,16 @@ def export_public(journal: Journal, game_id: str) -> bytes:
     return _exported(journal, game_id, is_for_all=True)
 
 
+def public_file(path: Path, game_id: str) -> Generator[tuple[int, int], None, bytes | None]:
+    """Return what export_public() returns of a game in a file; None where that is Rejected."""
+    yield 0, 1
+    with read_journal(path) as journal:
+        try:
+            return export_public(journal, game_id)
+        except Rejected:
+            return None
+
+
 def _exported(journal: Journal, game_id: str, *, is_for_all: bool) -> bytes:
     game = game_of(journal, game_id)
     written, since = list(journal.written(game_id)), journal.group_since()

@@ -1,7 +1,8 @@
 """The newest snapshot, and everybody who waits for a newer one."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from companion.engine.sentence import Sentence
 from companion.engine.value import replace
@@ -19,6 +20,8 @@ class News:
         self._news = threading.Condition()
         self._is_closed = False
         self._followers: list[Callable[[Snapshot], None]] = []
+        # Called after a step: waits a moment for the screens that are being drawn.
+        self.wait_drawn: Callable[[], None] = lambda: None
 
     @property
     def is_closed(self) -> bool:
@@ -55,6 +58,15 @@ class News:
         """
         with self._news:
             self._followers.append(hear)
+
+    @contextmanager
+    def drawn_first(self) -> Iterator[None]:
+        """Let the screens draw a step that is made inside before its maker goes on.
+
+        Both need the interpreter, and the others look at the screens.
+        """
+        yield
+        self.wait_drawn()
 
     def wake(self) -> None:
         """Let everybody in wait_newer() check their `or_when` again."""

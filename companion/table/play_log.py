@@ -1,62 +1,79 @@
-"""Games that were played, as other programs log them: BG Stats, BoardGameGeek, a spreadsheet."""
+"""Games that were played, as other programs log them: BG Stats, BoardGameGeek, a spreadsheet.
+
+Reading all games takes long, so it is a job for a desk (companion.worker), done once for each game.
+"""
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 from urllib.parse import quote
 
 from companion.engine.game import AnyGame
 from companion.engine.plays import Played
 from companion.engine.value import Value
+from companion.games import GAMES
 from companion.table import game_file
+from companion.table.disk.kept import Kept
+from companion.table.history import Entry
 from companion.table.journal import Journal
 
 # BG Stats opens this address on a phone and asks whether to keep the play (bgstatsapp.com).
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Dragonbag"
 COLUMNS = ("date", "game", "game_id", "minutes", "seat", "player", "points", "won", "finished")
-Place = tuple[str, int, int]  # a game, its newest line, and since when its group plays
+KIND = "play 1"  # another number if it is ever worked out in another way
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with what a spreadsheet begins to compute
 
 
 class Play(Value, frozen=True):
-    """One game of the journal; `minutes` 0 if unknown."""
+    """One game of the journal; `name` is the game's, `minutes` 0 if unknown."""
 
     id: str
     at: str  # UTC, ISO 8601
     minutes: int
-    game: AnyGame
-    players: tuple[Played, ...]
+    name: str
+    players: tuple[Played, ...]  # () if it was not set up
     is_over: bool
 
+    @property
+    def game(self) -> AnyGame:
+        """Return the rules that it was played by."""
+        return GAMES[self.name]
 
-def play_of(journal: Journal, game_id: str) -> Play:
-    """Return one game as it ended, or as it stands; KeyError if there is no such game."""
-    game = game_file.game_of(journal, game_id)
-    entries, state = game_file.story(journal, game_id)
-    times = [entry.at for entry in entries]
+
+def play_of(name: str, game_id: str, entries: Sequence[Entry], state: object) -> Play:
+    """Return a game `name` as it ended, or as it stands, from its story (game_file.story)."""
+    game, times = GAMES[name], [entry.at for entry in entries]
     players = game.plays.players(state)
     begun = times[0] if times else ""
     is_over = bool(players) and game.is_over(state)
-    return Play(game_id, begun, game_file.minutes_of(times), game, players, is_over)
+    return Play(game_id, begun, game_file.minutes_of(times), name, players, is_over)
 
 
-def plays_of(journal: Journal, known: dict[Place, Play] | None = None) -> Iterator[Play]:
-    """Yield every game that was set up, the newest first.
+def every_play(
+    journal_file: Path, write: Callable[[Iterable[Play]], bytes]
+) -> Generator[tuple[int, int], None, bytes]:
+    """Return every game that was set up, the newest first, as `write` writes them.
 
-    known: keeps the plays from one call to the next, so that only what has changed is folded anew.
+    Yields how many are read, of how many.
     """
-    known, since = {} if known is None else known, journal.group_since()
-    places = {game.id: (game.id, game.last_seq, since) for game in journal.games()}
-    for gone in set(known).difference(places.values()):
-        known.pop(gone, None)
-    for game_id, place in places.items():
-        play = known.get(place) or play_of(journal, game_id)
-        known[place] = play
-        if play.players:
-            yield play
+    found = []
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
+        games, since = journal.games(), journal.group_since()
+        for number, game in enumerate(games, 1):
+            work_out = partial(_work_out, journal, game.name, game.id)
+            if (play := kept.of(game, since, Play, work_out)) and play.players:
+                found.append(play)
+            yield number, len(games)
+    return write(found)
+
+
+def _work_out(journal: Journal, name: str, game_id: str) -> Play:
+    return play_of(name, game_id, *game_file.story(journal, game_id))
 
 
 def name_of(play: Play, player: Played) -> str:
@@ -131,8 +148,11 @@ def _bgg_player(play: Play, player: Played, place: int) -> dict[str, str]:
     }
 
 
-def spreadsheet(plays: Iterable[Play]) -> str:
-    """Return plays as CSV, a row for each player, which no spreadsheet takes for a formula."""
+def spreadsheet(plays: Iterable[Play]) -> bytes:
+    """Return plays as CSV, a row for each player, which no spreadsheet takes for a formula.
+
+    The mark in front tells Excel the encoding.
+    """
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
@@ -142,7 +162,7 @@ def spreadsheet(plays: Iterable[Play]) -> str:
             won, over = int(each.has_won), int(play.is_over)
             about = (play.at[:10], play.game.plays.title, play.id, play.minutes or "")
             rows.writerow([*about, seat, _harmless(name), each.points, won, over])
-    return text.getvalue()
+    return f"\ufeff{text.getvalue()}".encode()
 
 
 def _harmless(text: str) -> str:

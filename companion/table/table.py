@@ -213,7 +213,7 @@ class Table(News):
         """Act, unless a line with this key has done the same; Rejected if it did something else."""
         if key is not None and not 0 < len(key) <= KEY_LENGTH:
             raise BadMessage(f"a key has 1 to {KEY_LENGTH} characters")
-        with self.journal.head_last(), self._news:
+        with self.drawn_first(), self.journal.head_last(), self._news:
             line = None if key is None else self.journal.line_with_key(key)
             if line is not None:
                 if not is_same(line):

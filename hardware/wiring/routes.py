@@ -1,5 +1,7 @@
 """The route of each wire from the header to the breadboard: own lanes, few crossings."""
 
+from functools import lru_cache
+
 from hardware.wiring import header
 from hardware.wiring.breadboard import COLUMNS, RAIL, RAIL_BREAK, Hole, Kind, Part
 from hardware.wiring.drawings.svg import Point
@@ -31,7 +33,7 @@ def routes(parts: tuple[Part, ...]) -> dict[Part, list[Point]]:
     wires = [part for part in parts if part.kind is Kind.WIRE]
     ways = {part: [hole_at(hole) for hole in part.holes] for part in wires}
     from_header = [part for part in wires if part.pin is not None]
-    lanes = in_lanes([(_way_out(part)[-1][1], _arrival(part)[0][1]) for part in from_header])
+    lanes = in_lanes(tuple((_way_out(part)[-1][1], _arrival(part)[0][1]) for part in from_header))
     for part, lane in zip(from_header, lanes, strict=True):
         start, end = _way_out(part), _arrival(part)
         x = FIRST_LANE_X + LANE_MM * lane
@@ -53,7 +55,8 @@ def _arrival(part: Part) -> list[Point]:
     return [at(COLUMN_STEPS[RAIL] - 1, free_row), hole_at(hole)]
 
 
-def in_lanes(spans: list[Span]) -> list[int]:
+@lru_cache(maxsize=8)  # each step of the guide shows the same wires, and to place them takes long
+def in_lanes(spans: tuple[Span, ...]) -> tuple[int, ...]:
     """Return each span's lane, counted from the header, so that few wires cross.
 
     A span is the height at which a wire comes from the header and that at which it goes on.
@@ -61,10 +64,10 @@ def in_lanes(spans: list[Span]) -> list[int]:
     order = sorted(range(len(spans)), key=lambda wire: -spans[wire][0])
     while (better := _one_move_better(order, spans)) is not None:
         order = better
-    return [order.index(wire) for wire in range(len(spans))]
+    return tuple(order.index(wire) for wire in range(len(spans)))
 
 
-def _one_move_better(order: list[int], spans: list[Span]) -> list[int] | None:
+def _one_move_better(order: list[int], spans: tuple[Span, ...]) -> list[int] | None:
     now = crossings(order, spans)
     for wire in order:
         rest = [other for other in order if other != wire]
@@ -75,7 +78,7 @@ def _one_move_better(order: list[int], spans: list[Span]) -> list[int] | None:
     return None
 
 
-def crossings(order: list[int], spans: list[Span]) -> int:
+def crossings(order: list[int], spans: tuple[Span, ...]) -> int:
     """Count how often wires cross when their lanes stand in this order."""
     return sum(
         _is_within(spans[right][0], spans[left]) + _is_within(spans[left][1], spans[right])

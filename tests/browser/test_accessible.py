@@ -234,8 +234,9 @@ def pages_of(
             text = OF_THE_MOMENT.sub("", text)
             if text not in known:
                 known.add(text)
-                page.goto(address)
-                until_done(page)
+                answer = page.goto(address)
+                if answer is None or WAITS in answer.text():
+                    until_done(page)
                 yield page, state, address.removeprefix(origin)
     context.close()
 

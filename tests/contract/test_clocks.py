@@ -21,8 +21,8 @@ from companion.table.journal import GameRow, Journal
 from companion.table.line import Line, linked
 from companion.table.table import Table
 from tests.support.contract.games import play_at, steps_of, table_for
+from tests.support.pages import create_app
 from tests.support.places import ROOT
-from web_ui.app import create_app
 
 SEED = 1
 NOW, BOOT = datetime(2026, 11, 23, 20, 30, tzinfo=UTC), datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,9 +1,39 @@
-"""Pages as a browser without script has them: elements and forms, parsed."""
+"""What draws pages, and pages as a browser without script has them: elements and forms, parsed."""
 
+import atexit
+import shutil
+import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache, partial
 from html.parser import HTMLParser
+from pathlib import Path
+
+import web_ui.app
 
 VOID = {"input", "img", "link", "meta", "br"}
+
+
+@cache
+def compiled() -> Path:
+    """Return a folder for compiled templates: each is compiled once in a process, not in each test.
+
+    It goes when the process ends, so that no test meets what was compiled yesterday.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="dragonbag-templates-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+create_app = partial(web_ui.app.create_app, compiled=compiled())
+
+
+def has_compiled(folder: Path) -> Path:
+    """Let a table that keeps its files in this folder have the compiled templates; return it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):  # a table that is served again
+        (folder / "templates").symlink_to(compiled())
+    return folder
 
 
 @dataclass

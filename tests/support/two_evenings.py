@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
-from web_ui.app import create_app
 from web_ui.live.hub import Hub
 from web_ui.live.streams import Listener, Streams, show_table
 from web_ui.render.render import Role

@@ -8,9 +8,9 @@ from companion.games.clank import commands as clank
 from companion.games.clank.box import Colour
 from companion.games.clank.values import Seat
 from companion.table.table import Table
+from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 
 @pytest.fixture

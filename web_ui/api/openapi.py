@@ -113,7 +113,7 @@ def _paths(games: list[str]) -> JsonObject:
         "/api/v1/games/import": {"post": _imports()},
         "/api/v1/games/{game_id}": {
             "parameters": [_GAME_ID],
-            "get": _told("A game as a file, without its secret seed.", anything, known=True),
+            "get": _exports(anything),
         },
         "/api/v1/games/{game_id}/digests": {
             "parameters": [_GAME_ID, _AFTER],
@@ -236,6 +236,14 @@ def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
     if body is not None:
         operation["responses"]["413"] = _refusal("The body is too large.")
         operation["requestBody"] = {"required": True, "content": {JSON: {"schema": body}}}
+    return operation
+
+
+def _exports(file: JsonObject) -> JsonObject:
+    operation = _told("A game as a file, without its secret seed.", file, known=True)
+    operation["responses"]["503"] = _refusal(
+        "A long game's file is made for one program at a time, or the journal cannot be read."
+    )
     return operation
 
 

@@ -5,11 +5,10 @@ adding them up is quick. Imports nothing of the pages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadMessage
 from companion.engine.value import Value
 from companion.games import GAMES
 from companion.table import game_file
@@ -46,27 +45,15 @@ class Evening(Value, frozen=True):
 
 def evenings_of(journal_file: Path) -> Job[tuple[Evening, ...]]:
     """Return the games that ended, the oldest first; yields how many are read, of how many."""
-    kept, found = Kept(journal_file, KIND), []
-    with game_file.read_journal(journal_file) as journal:
+    found = []
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
         games, since = journal.games()[:MOST_GAMES], journal.group_since()
         for number, game in enumerate(games):
-            if (evening := _evening(journal, game, since, kept)) is not None:
+            work_out = partial(_work_out, journal, game)
+            if (evening := kept.of(game, since, Evening, work_out)) is not None:
                 found.append(evening)
             yield number + 1, len(games)
     return tuple(reversed(found))
-
-
-def _evening(journal: Journal, game: GameEntry, since: int, kept: Kept) -> Evening | None:
-    known = kept.get(game, since)
-    if known is not None:
-        try:
-            return convert(parse(known), Evening)
-        except BadMessage:
-            pass  # damaged: work it out again
-    evening = _work_out(journal, game)
-    if evening is not None:
-        kept.put(game, since, dump(evening))
-    return evening
 
 
 def _work_out(journal: Journal, game: GameEntry) -> Evening | None:

@@ -1,14 +1,19 @@
 """A finished game for other places: /games/<id>/summary to print, BG Stats, BoardGameGeek, CSV."""
 
+from collections.abc import Callable, Iterable
+
 from flask import Flask, Response, abort, request
 
-from companion.table import game_file, play_log
-from companion.table.journal import Journal
-from companion.table.play_log import Place, Play
+from companion.engine.errors import DragonbagError
+from companion.table import play_log
+from companion.table.play_log import Play
 from companion.table.snapshot import Snapshot, seen_from
+from companion.worker.work import Urgency, Work, as_it_is
 from web_ui.access.policy import Need, needs
 from web_ui.render.render import WATCH
 from web_ui.render.site import Site
+
+READ_S = 120.0  # a thousand evenings take 4 s on a laptop, the first time
 
 
 class PlayLogs:
@@ -17,7 +22,6 @@ class PlayLogs:
     def __init__(self, site: Site) -> None:
         """Read the journal of this site's table."""
         self._site = site
-        self._known: dict[Place, Play] = {}
 
     def register(self, app: Flask) -> None:
         """Add the routes."""
@@ -29,10 +33,8 @@ class PlayLogs:
     @needs(Need.GUEST)
     def summary(self, game_id: str) -> str:
         """Show one game on one page that prints well."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            play = _play(journal, game_id)
-            _, state = game_file.story(journal, game_id)
-        site, view = self._site, self._site.renderer.views[play.game.name]
+        play, state = self._play(game_id)
+        site, view = self._site, self._site.renderer.views[play.name]
         shown = seen_from(Snapshot(0, game_id, play.game, state), WATCH)
         return site.renderer.plain(
             "summary.html",
@@ -49,34 +51,39 @@ class PlayLogs:
     @needs(Need.GUEST)
     def bgg(self, game_id: str) -> Response:
         """Return one game as BoardGameGeek writes plays."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            play = _play(journal, game_id)
+        play, _ = self._play(game_id)
         return _file(play_log.bgg_xml([play]), "application/xml", f"dragonbag-{play.id}.xml")
 
     @needs(Need.GUEST)
     def every_bgg(self) -> Response:
         """Return all games as BoardGameGeek writes plays."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            body = play_log.bgg_xml(play_log.plays_of(journal, self._known))
-        return _file(body, "application/xml", "dragonbag-games.xml")
+        return self._every(play_log.bgg_xml, "application/xml", "dragonbag-games.xml")
 
     @needs(Need.GUEST)
     def every_csv(self) -> Response:
-        """Return all games for a spreadsheet; the mark in front tells Excel the encoding."""
-        with game_file.read_journal(self._site.table.journal.path) as journal:
-            body = play_log.spreadsheet(play_log.plays_of(journal, self._known))
-        return _file(f"\ufeff{body}".encode(), "text/csv", "dragonbag-games.csv")
+        """Return all games for a spreadsheet."""
+        return self._every(play_log.spreadsheet, "text/csv", "dragonbag-games.csv")
 
+    def _every(self, write: Callable[[Iterable[Play]], bytes], kind: str, name: str) -> Response:
+        args = self._site.table.journal.path, write
+        work = Work(play_log.every_play, args, Urgency.PAGE, READ_S)
+        try:
+            with self._site.one_waits():
+                body = self._site.desk.ask(work, as_it_is).result(2 * READ_S)
+        except DragonbagError as error:
+            return self._site.refuse(error, "/games")
+        return _file(body, kind, name)
 
-def _play(journal: Journal, game_id: str) -> Play:
-    """Return a game that was set up; 404 if there is none."""
-    try:
-        play = play_log.play_of(journal, game_id)
-    except KeyError:
-        abort(404)
-    if not play.players:
-        abort(404)
-    return play
+    def _play(self, game_id: str) -> tuple[Play, object]:
+        """Return a game that was set up, and its state; 404 if there is none."""
+        try:
+            name, (entries, state) = self._site.stories.of(game_id)
+        except KeyError:
+            abort(404)
+        play = play_log.play_of(name, game_id, entries, state)
+        if not play.players:
+            abort(404)
+        return play, state
 
 
 def _file(body: bytes, kind: str, name: str) -> Response:

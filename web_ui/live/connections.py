@@ -191,24 +191,15 @@ class Connection(HTTPChannel):
     def service(self) -> None:
         """Answer a request, in one of waitress's threads, and count what that took."""
         began_s, used_s = time.monotonic(), time.thread_time()
+        self.server.begins(self)
         try:
             super().service()
         finally:
             if self.is_pipelined:  # the others were thrown away: whoever sent them asks again
                 self.close_when_flushed = True
-            self._touch()
+                self.server.pull_trigger()
             took_s, used_s = time.monotonic() - began_s, time.thread_time() - used_s
             self.server.ended(self, took_s, used_s)
-
-    def write_soon(self, data: Any) -> int:
-        """Take a part of an answer; the loop sends what cannot be sent at once."""
-        if self.total_outbufs_len:
-            self._touch()
-        return int(super().write_soon(data))
-
-    def _touch(self) -> None:
-        self.server.touched.append(self)
-        self.server.pull_trigger()
 
     @property
     def is_strangers(self) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations  # else those of a function within a function
 
 import logging
 import socket
-import struct
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
@@ -21,12 +20,12 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from companion.engine.codec import dump
 from web_ui.live.patches import Patch, patch
+from web_ui.live.sending import drop, send, tune
 
 log = logging.getLogger(__name__)
 
 BEAT_S = 5.0  # a silent line is dead after two and a half of these (stream.js)
-DEAD_MS = 10_000  # unacknowledged bytes older than this drop a vanished phone
-BUFFER_BYTES = 64 * 1024  # a whole page is under 30 kB
+LONGEST_DRAWN_S = 0.05  # a dozen phones take some milliseconds, and five hundred 25
 MOST_STREAMS = 600
 MOST_OF_ONE = 360  # streams of one owner, who is not said to have fewer
 
@@ -120,6 +119,7 @@ class Hub(Generic[R, S]):
         is_patched: Callable[[R], bool] = lambda role: False,
         beat_s: float = BEAT_S,
         most: int = MOST_STREAMS,
+        longest_drawn_s: float = LONGEST_DRAWN_S,
     ) -> None:
         """Show `source` as `render(role, snapshot)` has it: fragments by their id.
 
@@ -132,6 +132,7 @@ class Hub(Generic[R, S]):
         self._is_patched = is_patched
         self._beat_s = beat_s
         self._most = most
+        self._longest_drawn_s = longest_drawn_s
         self._boot = token_hex(4)  # so that a phone notices a restart, whose versions may be lower
         # One lock for audiences and sends: a newcomer is shown exactly the snapshot after which the
         # next event is a difference, so it can neither miss nor repeat one.
@@ -184,6 +185,11 @@ class Hub(Generic[R, S]):
             self._changed.wait_for(lambda: self._is_closed or is_so(self._count()), timeout_s)
             return not self._is_closed and is_so(self._count())
 
+    def wait_drawn(self) -> None:
+        """Wait until what is being drawn now is sent, but not for long."""
+        if self._changed.acquire(timeout=self._longest_drawn_s):
+            self._changed.release()
+
     def stream(
         self,
         role: R,
@@ -210,13 +216,13 @@ class Hub(Generic[R, S]):
         `most` already loses the oldest one. The stream is told to come back later if there are too
         many or its page cannot be drawn.
         """
-        _tune(stream)
+        tune(stream)
         with self._changed:
             is_welcome = not self._is_closed and self._has_room(owner, most)
             self._farewells[stream], self._owners[stream] = on_closed, owner
             audience = self._audience(role) if is_welcome else None
             if audience is None:
-                _send(stream, LATER)
+                send(stream, LATER)
                 self._end(stream)
                 stream.close()
                 return
@@ -270,7 +276,7 @@ class Hub(Generic[R, S]):
         return fragments
 
     def _welcome(self, stream: socket.socket, audience: _Audience, news: Mapping[str, str]) -> None:
-        if _send(stream, HEAD + self._event(news)):
+        if send(stream, HEAD + self._event(news)):
             audience.streams[stream] = news.keys()
         else:
             self._drop(stream)
@@ -343,7 +349,7 @@ class Hub(Generic[R, S]):
     def _send_all(self, audience: _Audience, event: Callable[[Set[str]], bytes]) -> None:
         """Send each stream the event for what it holds."""
         gone = [
-            stream for stream, held in audience.streams.items() if not _send(stream, event(held))
+            stream for stream, held in audience.streams.items() if not send(stream, event(held))
         ]
         for stream in gone:
             del audience.streams[stream]
@@ -353,7 +359,7 @@ class Hub(Generic[R, S]):
 
     def _drop(self, stream: socket.socket) -> None:
         self._end(stream)
-        _drop(stream)
+        drop(stream)
 
     def _end(self, stream: socket.socket) -> None:
         del self._owners[stream]
@@ -373,28 +379,3 @@ class Hub(Generic[R, S]):
             self._send_all(audience, lambda held: event)
             if not audience.streams:
                 del self._audiences[role]
-
-
-def _tune(stream: socket.socket) -> None:
-    stream.setblocking(False)
-    stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER_BYTES)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; elsewhere a vanished phone lasts longer
-        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
-
-
-def _send(stream: socket.socket, event: bytes) -> bool:
-    """Send the whole event at once, or say that this phone cannot take it."""
-    try:
-        return stream.send(event) == len(event)
-    except OSError:
-        return False
-
-
-def _drop(stream: socket.socket) -> None:
-    """Close with a reset, so that half an event is not taken for a whole one."""
-    try:
-        stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    except OSError:
-        log.debug("a stream was already gone")
-    stream.close()

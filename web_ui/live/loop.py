@@ -73,6 +73,7 @@ class Loop(TcpWSGIServer):
         # What may wait for something else now; waitress's threads add to it, and pull the trigger.
         self.touched: deque[Any] = deque([self.trigger])
         self._trigger_lock = threading.Lock()
+        self._answers = threading.local()  # its connection: what this thread of waitress's answers
         self.is_closing, self._is_closed = threading.Event(), False
         self._look_s = 0.0
         self._shift = 0
@@ -109,14 +110,29 @@ class Loop(TcpWSGIServer):
             found = self._phones.poll(math.ceil(min(rest_s, sleep_s) * 1000))
         else:
             found = self._poll.poll(sleep_s * 1000)
-        return [(n, self._map[n], flags) for n, flags in found if n in self._map]
+        return [(n, self._map[n], flags) for n, flags in found if self._is_due(n, flags)]
+
+    def _is_due(self, number: int, flags: int) -> bool:
+        """Tell whether what is ready may be done; who is being answered is not heard meanwhile."""
+        each = self._map.get(number)
+        if each is None:
+            return False
+        if not _is_answered(each) or flags & _flags(each):
+            return True
+        self.forget(number)
+        self.touched.append(each)  # the answer may just have ended
+        return False
 
     def _listen_to(self, each: Any) -> None:
         number = each._fileno
         if number is None or self._map.get(number) is not each:
             return  # it was closed
+        is_answered = _is_answered(each)  # asked first: the answer may end at any time
         flags, is_phones = _flags(each), not self._is_greedy(each)
-        if (flags, is_phones) == self._polled.get(number, (0, is_phones)):
+        known = self._polled.get(number, (0, is_phones))
+        if not flags and is_answered:
+            flags = known[0] & select.POLLIN  # hardly any phone speaks before it has its answer
+        if (flags, is_phones) == known:
             return
         self.forget(number)
         if flags:
@@ -159,8 +175,13 @@ class Loop(TcpWSGIServer):
     def pull_trigger(self, thunk: Callable[[], object] | None = None) -> None:
         """Wake the loop, and let it call `thunk`; nothing happens once the server has closed.
 
-        A thread that has not ended by then would write to whatever file has that number now.
+        A thread that has not ended by then would write to whatever file has that number now. One
+        that answers wakes it only if its connection has to wait for something else now.
         """
+        if thunk is None and (channel := getattr(self._answers, "channel", None)) is not None:
+            if not channel.writable() and channel._fileno in self._polled:
+                return
+            self.touched.append(channel)
         with self._trigger_lock:
             if not self._is_closed:
                 self.trigger.pull_trigger(thunk)
@@ -261,12 +282,17 @@ class Loop(TcpWSGIServer):
             return None
         return self.streams(request.path, request.query, request.headers, asker)
 
+    def begins(self, channel: Connection) -> None:
+        """Note what this thread answers."""
+        self._answers.channel = channel
+
     def ended(self, channel: Task, took_s: float, used_s: float) -> None:
         """Count what a request has used, in the thread that answered it.
 
         A stranger's, or one of somebody who uses much, leaves the processor to others afterwards;
         the longer, the less of it there was for them.
         """
+        self._answers.channel = None
         dispatcher = self.task_dispatcher
         if dispatcher.queue.is_apart(channel):
             self.is_closing.wait(self.limits.rest_s(took_s))
@@ -318,6 +344,10 @@ def _close_least(channels: list[Connection]) -> None:
         theirs.sort(key=lambda each: each.last_activity)
         for each in theirs[: SEVERAL if least is Worth.NOTHING else 1]:
             each.handle_close()
+
+
+def _is_answered(each: Any) -> bool:
+    return isinstance(each, Connection) and bool(each.requests)
 
 
 def _flags(each: Any) -> int:

@@ -12,9 +12,9 @@ from flask import Flask
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 from web_ui.access.askers import Asker, network_of
-from web_ui.live.hub import DEAD_MS
 from web_ui.live.limits import Limits
 from web_ui.live.loop import Askers, Loop, Sizes, Streams
+from web_ui.live.sending import DEAD_MS
 
 THREADS = 4  # a request takes about a millisecond
 BODY_BYTES = 26 * 1024 * 1024  # a phone's photograph

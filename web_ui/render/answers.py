@@ -15,7 +15,7 @@ from companion.engine.errors import (
 )
 from companion.engine.sentence import N_
 from companion.language.speech import Speech
-from companion.worker.work import WorkFailed
+from companion.worker.work import WorkFailed, WorkRefused
 
 # A file is nothing that a policy for pages could keep from anything.
 FILE_HEADERS = {
@@ -33,7 +33,7 @@ SECURITY_HEADERS = {
 }
 
 # What a command may be answered with instead of a snapshot.
-REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError, WorkFailed)
+REFUSALS = (Rejected, BadMessage, RulesBroken, JournalError, WorkFailed, WorkRefused)
 
 STATUS = {  # of a refusal; 409 of any other
     "only_host": 403,
@@ -78,6 +78,6 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
         return 503, "journal_damaged", say(NOT_READ).format(detail=detail), {}
     if isinstance(error, JournalError):
         return 503, "journal_failed", say(NOT_WRITTEN).format(detail=error), {}
-    if isinstance(error, WorkFailed):
+    if isinstance(error, WorkFailed | WorkRefused):
         return 503, "work_failed", speech.say(error.told), {}
     return 500, "rules_broken", say(IMPOSSIBLE).format(detail=error), {}

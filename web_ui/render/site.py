@@ -2,7 +2,9 @@
 
 import re
 import secrets
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,7 +15,7 @@ from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
-from companion.worker.work import AtOnce, Desk, Ticket
+from companion.worker.work import BUSY, AtOnce, Desk, Ticket, WorkFailed
 from web_ui.access.guest_list import Phone
 from web_ui.access.policy import Access
 from web_ui.render.answers import REFUSALS, explain, problem
@@ -56,6 +58,7 @@ class Site:
     errands: dict[str, Errand] = field(default_factory=dict)  # by a name nobody can guess
     ends: Ends = field(init=False)  # of past games
     stories: Stories = field(init=False)
+    _waits: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         """Remember the ends of this table's games, and the last stories."""
@@ -142,6 +145,21 @@ class Site:
         """Return a page that shows how far work is, and asks again each second."""
         ticket.wait_on()
         return self.page("waiting.html", back, ticket=ticket, what=self.say(what))
+
+    @contextmanager
+    def one_waits(self) -> Iterator[None]:
+        """Let the thread that answers wait for work, as a program does; WorkFailed if one does.
+
+        The other threads answer taps meanwhile.
+        """
+        if not self._waits.acquire(blocking=False):
+            raise WorkFailed(BUSY)
+        try:
+            yield
+        except TimeoutError as error:
+            raise WorkFailed(BUSY) from error
+        finally:
+            self._waits.release()
 
     def refuse(self, error: Exception, back: str | None = None) -> Response:
         """Say why nothing was done: JSON for the script and for programs, else a page."""

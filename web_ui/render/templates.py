@@ -41,16 +41,34 @@ class Unindented(Extension):
         return INDENTATION.sub("", source)
 
 
+def installed() -> Path:
+    """Return where an installed version has its compiled templates; only root may change them."""
+    return Path(sys.prefix).with_name("compiled-templates")  # beside its venv
+
+
 class Compiled(BytecodeCache):
     """Compiled templates in a folder.
 
     A file that is missing, damaged, or of another source, compiler or Python, costs time alone.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Keep them in this folder, which is made if it is missing and can be."""
-        self._folder = folder
+    def __init__(self, folder: Path, *, grows: bool = True) -> None:
+        """Keep them in this folder, which is made if it is missing and can be.
+
+        One that does not grow is only read.
+        """
+        self._folder, self._grows = folder, grows
         self._compiler = f"{JINJA} {sys.version}".encode() + Path(__file__).read_bytes()
+
+    @classmethod
+    def of(cls, own: Path) -> "Compiled":
+        """Return those that were installed with this version, else those that a table keeps."""
+        there = installed()
+        return cls(there, grows=False) if there.is_dir() else cls(own)
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the name of a template's file, wherever the template lies."""
+        return sha256(name.encode()).hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
         """Return what tells this template, and what compiles it, from every other."""
@@ -66,6 +84,8 @@ class Compiled(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep the code of a template if the disk takes it."""
+        if not self._grows:
+            return
         body = marshal.dumps(bucket.code)
         fresh = self._folder / f"{bucket.key}.{threading.get_ident()}"
         with suppress(OSError):

@@ -126,6 +126,7 @@ def _set_up(place: Place, host_name: str | None, clone: Clone | None) -> None:
         place.do("systemd-sysusers", https.USERS_FILE)
     if clone is not None:
         take_over(place, clone)
+    place.remove(STATE / "templates")  # which earlier versions had compiled there
     place.link(COMMAND, CURRENT / "venv/bin/dragonbag")
     is_renamed = _give_name(place, host_name)
     if JOURNALD in written:

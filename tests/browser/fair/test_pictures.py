@@ -18,6 +18,7 @@ from tests.browser.conftest import until
 from tests.support.games.clank_bots import command_after, first_command
 
 Phone = Callable[..., Page]
+SHORT = 16  # a game with ten attacks in some sixty commands, each of which four pages show
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def phones(table: Table, phone: Phone) -> list[Page]:
 
 def play_on(table: Table, draws: int = 100) -> None:
     """Let bots play so many attacks, or to the end."""
-    dice = random.Random(5)
+    dice = random.Random(SHORT)
     while (command := command_after(table.snapshot.state, dice, b"")) and draws:
         if isinstance(command, ReportDraw):
             table.draw("panel")

@@ -20,8 +20,10 @@ from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from tests.support.pages import has_compiled
 from tests.support.places import PHOTOS
 from tests.web_ui.live.test_hub import Phone, hang_up
+from web_ui.live.hub import Hub
 
 __all__ = ["hang_up"]  # an autouse fixture
 
@@ -30,7 +32,8 @@ RED = Colour.RED
 
 
 def settings(folder: Path, panel: str = "mock") -> Settings:
-    return Settings(host="127.0.0.1", port=0, data_dir=folder, panel=panel, is_open=True)
+    data_dir = has_compiled(folder)
+    return Settings(host="127.0.0.1", port=0, data_dir=data_dir, panel=panel, is_open=True)
 
 
 def listen(served: Served, path: str, header: str = "Accept: text/event-stream") -> Phone:
@@ -87,6 +90,7 @@ def test_a_seat_a_watcher_and_a_program_follow_the_same_table(tmp_path: Path) ->
         assert settle(watcher, version)[0]["mine"].strip() == ""
         shown = json.loads(settle(program, version)[0]["snapshot"])
         assert shown["state"]["area"]["red"] == 3
+        assert isinstance(getattr(served.table.wait_drawn, "__self__", None), Hub)
         done = served.table.submit(MakeClank(RED), "cli")
         _, changed = settle(red, done.version)
         assert set(changed) == {"dock", "mine", "story", "head"}

@@ -234,7 +234,7 @@ def test_no_two_wires_lie_on_each_other(pins: Pins, along: int) -> None:
 
 
 def test_lanes_are_chosen_so_that_no_single_move_crosses_less() -> None:
-    spans = [(0.0, 10.0), (2.0, 12.0), (20.0, 3.0)]
+    spans = ((0.0, 10.0), (2.0, 12.0), (20.0, 3.0))
     lanes = routes.in_lanes(spans)
     order = sorted(range(3), key=lambda wire: lanes[wire])
     assert routes.crossings(order, spans) <= routes.crossings([0, 1, 2], spans)

@@ -14,12 +14,11 @@ from companion.games.clank.values import Seat
 from companion.language.catalogues import catalogue
 from companion.language.speech import Speech
 from companion.table.table import Table
-from tests.support.pages import Page
+from tests.support.pages import Page, create_app
 from web_ui.access.buckets import Buckets
 from web_ui.access.gate import BURST, PER_S, is_own_host
 from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 
 @pytest.fixture

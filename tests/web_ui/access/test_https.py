@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from werkzeug.http import dump_cookie
 
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.gate import is_same_site
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 PLAIN, SECURE = "http://dragonbag.local", "https://dragonbag.local"
 

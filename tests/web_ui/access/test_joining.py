@@ -9,6 +9,7 @@ from flask import Flask
 from companion.app.cli.main import main
 from companion.engine.errors import Rejected
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.guest_list import Phone
 from web_ui.access.guests import (
     JOIN_EVERY_S,
@@ -20,7 +21,6 @@ from web_ui.access.guests import (
     Guests,
 )
 from web_ui.access.host_door import ALL_TRIES, NUMBERS, OPEN_S, TRIES
-from web_ui.app import create_app
 
 
 @pytest.fixture

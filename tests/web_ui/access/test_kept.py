@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectSeats
 from companion.games.clank.values import Seat
+from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 
 def test_a_taken_seat_is_taken_over_only_if_that_is_said(door: Door) -> None:

@@ -18,7 +18,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
-from web_ui.app import create_app
+from tests.support.pages import create_app
 from web_ui.render.reading import fields
 from web_ui.views import VIEWS
 

@@ -20,9 +20,9 @@ from companion.games.the_game.commands import StartGame as StartTheGame
 from companion.games.the_game.values import Rulings as TheGameRulings
 from companion.table.table import Table
 from tests.support.contract.games import events_of, play_at, steps_of, table_for
+from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from tests.web_ui.api.test_api import schema_of
-from web_ui.app import create_app
 
 RED, GREEN = Colour.RED, Colour.GREEN
 SEATS = (Seat(RED, "Ann"), Seat(GREEN, "Bo"))

@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games import GAMES
+from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.api.openapi import document
-from web_ui.app import create_app
 
 BODIES: dict[str, tuple[bytes, ...]] = {
     "/api/v1/commands": (

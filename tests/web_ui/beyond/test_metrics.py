@@ -12,9 +12,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from tests.companion.beyond.tables import begin, knock
+from tests.support.pages import create_app
 from tests.support.places import ROOT
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 DASHBOARD = ROOT / "docs" / "grafana" / "dragonbag.json"
 

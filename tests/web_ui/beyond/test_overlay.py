@@ -9,8 +9,8 @@ from companion.games import GAMES
 from companion.table.table import Table
 from tests.companion.beyond.tables import begin
 from tests.support.contract.games import play_at, table_for
+from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
-from web_ui.app import create_app
 
 
 def test_the_overlay_follows_the_stream_of_the_table_display(

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
@@ -14,12 +16,12 @@ from companion.games import GAMES
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.values import Seat
-from companion.table import play_log
+from companion.table import game_file, play_log
+from companion.table.disk.kept import FILE
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.contract.games import play_at, table_for
-from tests.support.pages import Page
-from web_ui.app import create_app
+from tests.support.pages import Page, create_app
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
@@ -108,23 +110,45 @@ def test_all_games_are_a_spreadsheet_with_a_row_for_each_player(
     assert len(ET.fromstring(client.get("/games.xml").data)) == 2
 
 
-def test_only_what_has_changed_is_folded_anew(table: Table) -> None:
-    finished(table)
-    finished(table)
-    known: dict[play_log.Place, play_log.Play] = {}
-
-    def plays() -> list[play_log.Play]:
-        return list(play_log.plays_of(table.journal, known))
-
-    last, first = plays()
-    assert plays()[0] is last
+def test_a_game_is_read_once_and_again_when_it_has_gone_on(
+    client: FlaskClient, table: Table, tmp_path: Path
+) -> None:
+    first, last = finished(table), finished(table)
+    told = rows(client)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE kept SET value = CAST(replace(value, 'Ann', 'Eve') AS BLOB)")
+    assert {row["player"] for row in rows(client)} == {"Eve", "Green"}, "it was not read again"
     table.submit(co.RecordDeckPoints(RED, 5), "cli")
-    last_now, first_now = plays()
-    assert first_now is first
-    assert [player.points for player in last_now.players] != [each.points for each in last.players]
+    found = rows(client)
+    assert [(row["game_id"], row["player"]) for row in found] == [
+        (last, "Ann"),
+        (last, "Green"),
+        (first, "Eve"),
+        (first, "Green"),
+    ]
+    assert int(found[0]["points"]) == int(told[0]["points"]) + 2
     table.open_game(NEXT_GROUP)
-    assert {player.name for play in plays() for player in play.players} == {""}
-    assert len(known) == len(table.journal.games())
+    assert {row["player"] for row in rows(client)} == {"Red", "Green"}
+
+
+def test_what_was_read_before_the_work_was_stopped_is_kept(table: Table, tmp_path: Path) -> None:
+    finished(table)
+    finished(table)
+    job = play_log.every_play(table.journal.path, play_log.spreadsheet)
+    assert next(job) == (1, 2)
+    job.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("SELECT game FROM kept").fetchall() == [(table.snapshot.game_id,)]
+
+
+def test_a_damaged_line_is_told(client: FlaskClient, table: Table) -> None:
+    finished(table)
+    with closing(sqlite3.connect(table.journal.path)) as db, db:
+        db.execute("DROP TRIGGER no_update")
+        db.execute("UPDATE lines SET events = replace(events, '30', '31') WHERE number = 3")
+    answer = client.get("/games.csv")
+    assert answer.status_code == 503
+    assert "Line 3 of" in Page(answer.text).text
 
 
 def test_the_next_group_is_told_no_names(client: FlaskClient, table: Table) -> None:
@@ -157,7 +181,8 @@ def test_a_game_that_never_was_is_missing(client: FlaskClient, table: Table, pat
 def test_every_game_can_be_logged_in_every_language(name: str, tmp_path: Path) -> None:
     with table_for(tmp_path, name, 1) as table:
         play_at(table, name, 1)
-        play = play_log.play_of(table.journal, table.snapshot.game_id)
+        game_id = table.snapshot.game_id
+        play = play_log.play_of(name, game_id, *game_file.story(table.journal, game_id))
         assert play.is_over
         assert len(play.players) == len(table.snapshot.state.players)
         assert play.game.plays.title

@@ -11,8 +11,7 @@ from companion.games import GAMES
 from companion.games.the_game import commands as tg
 from companion.table.table import Table
 from tests.support.contract.games import steps_of
-from tests.support.pages import Form, Page
-from web_ui.app import create_app
+from tests.support.pages import Form, Page, create_app
 
 PAGES = ("/correct", "/people", "/", "/?seat=red")
 MORE = {"AddPlayers", "Withdraw"}

@@ -4,22 +4,25 @@ import http.client
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion.table.table import Table
+from tests.support.pages import create_app
 from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
 from web_ui.access.askers import Asker
-from web_ui.app import create_app
 from web_ui.live.hub import Hub, Stream
 from web_ui.live.limits import Limits
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
 
 WAIT_S = 20.0
+QUICK = 500  # taps one right after the other
 __all__ = ["hang_up"]  # an autouse fixture
 
 
@@ -89,6 +92,78 @@ def test_a_connection_is_kept_for_the_next_tap(server: LiveServer) -> None:
     assert connection.getresponse().read()
     assert connection.sock is line
     connection.close()
+
+
+def test_whoever_asks_again_as_soon_as_the_answer_has_come_is_answered() -> None:
+    app, answered = Flask("quick"), Counter[int]()
+    app.add_url_rule("/", view_func=lambda: "done")
+
+    def ask_on(number: int, port: int) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+        for _ in range(QUICK):
+            line.request("GET", "/")
+            answered[number] += line.getresponse().read() == b"done"
+        line.close()
+
+    with LiveServer(app, "127.0.0.1", 0, lambda *_: None) as server:
+        phones = [threading.Thread(target=ask_on, args=(n, server.port)) for n in range(3)]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            phone.join(3 * WAIT_S)
+    assert answered == dict.fromkeys(range(3), QUICK)
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A server whose answer waits until the test lets it go."""
+
+    server: LiveServer
+    begun: threading.Semaphore
+    go_on: threading.Event
+
+    def ask(self) -> socket.socket:
+        line = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT_S)
+        line.sendall(b"GET / HTTP/1.1\r\nHost: t\r\n\r\n")
+        assert self.begun.acquire(timeout=WAIT_S)
+        return line
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    app, begun, go_on = Flask("slow"), threading.Semaphore(0), threading.Event()
+
+    @app.get("/")
+    def answer() -> str:
+        begun.release()
+        assert go_on.wait(WAIT_S)
+        return "done"
+
+    with LiveServer(app, "127.0.0.1", 0, lambda *_: None) as server:
+        yield Slow(server, begun, go_on)
+        go_on.set()
+
+
+def test_whoever_speaks_before_the_answer_has_come_is_heard_after_it(slow: Slow) -> None:
+    line = slow.ask()
+    line.sendall(b"GET / HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n")
+    other = slow.ask()  # the loop has seen both by now, and goes on
+    slow.go_on.set()
+    with line, line.makefile("rb") as answers:
+        assert answers.read().count(b"done") == 2
+    with other:
+        assert b"200 OK" in other.recv(1 << 12)
+
+
+def test_whoever_hangs_up_before_the_answer_has_come_is_forgotten(slow: Slow) -> None:
+    slow.ask().close()
+    with slow.ask():
+        assert slow.server.connections == 2
+        slow.go_on.set()
+        until = time.monotonic() + WAIT_S
+        while slow.server.connections > 1 and time.monotonic() < until:
+            threading.Event().wait(0.01)
+        assert slow.server.connections == 1
 
 
 def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:

@@ -19,8 +19,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.engine.errors import DragonbagError
+from companion.games import GAMES
 from companion.games.clank.box import Colour
-from companion.games.clank.commands import MakeClank, StartGame
+from companion.games.clank.commands import GainGold, MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
@@ -31,9 +32,10 @@ from companion.worker.work import Desk, R, Ticket, Urgency, Work, X, as_it_is
 from companion.worker.worker import Worker
 from tests.companion.table.test_verify import play
 from tests.companion.worker.jobs import WAIT_S, Held, held, hold, work
+from tests.support.pages import create_app
 from tests.support.places import PHOTOS
 from web_ui.access.policy import Access
-from web_ui.app import create_app
+from web_ui.api.api import LONG_LINES
 from web_ui.live.hub import Hub
 from web_ui.live.server import THREADS, LiveServer
 from web_ui.live.streams import Streams, show_table
@@ -218,6 +220,58 @@ def test_a_program_is_answered_when_its_game_is_in_the_journal_and_others_meanwh
     line.send("go on")
     first.join(WAIT_S)
     assert answers == [201]
+
+
+def test_whoever_saves_all_games_waits_for_the_worker_and_the_table_does_not(
+    table: Table, worker: Worker, holding: Held
+) -> None:
+    play(table, 3)
+    begin(table)
+    line, _ = busy(worker, holding)
+    desk = Noting(worker)
+    client = client_of(table, desk)
+    other = client.application.test_client()
+    answers: list[str] = []
+    first = threading.Thread(target=lambda: answers.append(other.get("/games.csv").text))
+    first.start()
+    assert desk.asked.wait(WAIT_S), "the first has not come"
+    form = {"type": "MakeClank", "colour": "red", "cubes": "1"}
+    assert client.post("/do/MakeClank", data=form).status_code == 303
+    assert client.get("/games.xml").status_code == 503, "a second thread would wait"
+    assert not answers
+    line.send("go on")
+    first.join(WAIT_S)
+    (text,) = answers
+    assert len(text.splitlines()) == 1 + sum(
+        len(game.plays.players(game_file.story(table.journal, entry.id)[1]))
+        for entry in table.journal.games()
+        for game in (GAMES[entry.name],)
+    )
+    assert client.get("/games.xml").status_code == 200
+
+
+def test_the_file_of_a_long_game_is_made_by_the_worker_and_a_short_one_at_once(
+    table: Table, worker: Worker, holding: Held
+) -> None:
+    begin(table)
+    short = table.submit(GainGold(Colour.RED), "cli").game_id
+    file = json.loads(game_file.export_game(table.journal, short))
+    file["lines"] += file["lines"][-1:] * LONG_LINES
+    long = game_file.import_game(table.journal, json.dumps(file).encode())
+    line, _ = busy(worker, holding)
+    desk = Noting(worker)
+    client = client_of(table, desk)
+    other = client.application.test_client()
+    answers: list[bytes] = []
+    first = threading.Thread(target=lambda: answers.append(other.get(f"/api/v1/games/{long}").data))
+    first.start()
+    assert desk.asked.wait(WAIT_S), "the first has not come"
+    assert client.get(f"/api/v1/games/{short}").status_code == 200
+    assert client.get(f"/api/v1/games/{long}").status_code == 503, "a second thread would wait"
+    assert not answers
+    line.send("go on")
+    first.join(WAIT_S)
+    assert answers == [game_file.export_game(table.journal, long)]
 
 
 def test_past_evenings_are_looked_at_once_and_again_after_an_end_was_taken_back(

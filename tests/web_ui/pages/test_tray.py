@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from tests.support.pages import create_app
 from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
@@ -21,7 +22,6 @@ from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.reader.reading import SENTENCES, Doubt
 from hardware.tray.tray import Tray
 from tests.support.pages import Page
-from web_ui.app import create_app
 
 D02_02 = PHOTOS / "images" / "d02_02.jpg"
 

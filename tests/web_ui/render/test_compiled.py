@@ -20,9 +20,10 @@ class Counted(QuickEnvironment):
         return super()._generate(*given, **named)  # type: ignore[arg-type]
 
 
-def compiles(folder: Path, templates: dict[str, str] = HELLO, **given: object) -> int:
+def compiles(folder: Path, templates: dict[str, str] = HELLO, *, grows: bool = True) -> int:
     """Draw the page as a fresh start would, and return how often something was compiled."""
-    made = Counted(app=None, loader=DictLoader(templates), bytecode_cache=Compiled(folder))  # type: ignore[arg-type]
+    cache = Compiled(folder, grows=grows)
+    made = Counted(app=None, loader=DictLoader(templates), bytecode_cache=cache)  # type: ignore[arg-type]
     assert made.get_template("hello.html").render(who="Ann") == "Hello Ann"
     return made.compiled
 
@@ -61,3 +62,14 @@ def test_where_nothing_can_be_written_pages_are_drawn_all_the_same(tmp_path: Pat
     folder = tmp_path / "file" / "templates"
     assert compiles(folder) == 1
     assert compiles(folder) == 1
+
+
+def test_a_folder_that_does_not_grow_is_read_and_left_alone(tmp_path: Path) -> None:
+    assert compiles(tmp_path / "none", grows=False) == 1
+    assert not (tmp_path / "none").exists()
+    compiles(tmp_path / "made")
+    assert compiles(tmp_path / "made", grows=False) == 0
+    (file,) = (tmp_path / "made").iterdir()
+    kept = file.read_bytes()
+    assert compiles(tmp_path / "made", {"hello.html": "{# new #}Hello {{ who }}"}, grows=False) == 1
+    assert file.read_bytes() == kept

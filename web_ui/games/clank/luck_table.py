@@ -4,12 +4,10 @@ It takes long, so it is a job for a desk (companion.worker), and imports nothing
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 
-from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadMessage
 from companion.engine.game import fold
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
@@ -47,7 +45,7 @@ class Share(Value, frozen=True):
     rank: float
 
 
-Shares = Mapping[str, Share]  # by name or colour; empty for a game that is not over
+Shares = dict[str, Share]  # by name or colour; empty for a game that is not over
 
 
 class Row(Value, frozen=True):
@@ -93,9 +91,8 @@ def luck_table(journal_file: Path, now: str) -> Job[LuckTable]:
 
     Yields how many games are looked at, of how many.
     """
-    kept = Kept(journal_file, KIND)
     found: dict[str, Shares] = {}
-    with game_file.read_journal(journal_file) as journal:
+    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
         games, since = journal.games()[:MOST_GAMES], journal.group_since()
         for game in games:
             found[game.id] = _shares(journal, game, since, kept)
@@ -112,16 +109,7 @@ def _shares(journal: Journal, game: GameEntry, since: int, kept: Kept) -> Shares
     """Return everybody's luck in a game of Clank! that is over; it is worked out once."""
     if game.name != CLANK.name:
         return {}
-    known = kept.get(game, since)
-    if known is not None:
-        try:
-            return convert(parse(known), dict[str, Share])
-        except BadMessage:
-            pass  # damaged: work it out again
-    shares = _work_out(journal, game.id)
-    if shares:
-        kept.put(game, since, dump(shares))
-    return shares
+    return kept.of(game, since, Shares, lambda: _work_out(journal, game.id)) or {}
 
 
 def _work_out(journal: Journal, game_id: str) -> Shares:

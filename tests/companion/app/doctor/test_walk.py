@@ -15,8 +15,7 @@ from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import SelfTest, Verdict, parts_of
-from tests.support.pages import Page
-from web_ui.app import create_app
+from tests.support.pages import Page, create_app
 
 WAIT_S = 30.0
 

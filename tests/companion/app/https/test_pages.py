@@ -13,8 +13,8 @@ from companion.app.https.places import Places, Status, Wishes, places_of, publis
 from companion.app.https.served import Https
 from companion.app.settings import Settings
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 PAGE = "/upkeep/https"
 AT = "http://192.168.1.4:8000"

@@ -57,8 +57,9 @@ def test_a_new_pi_gets_files_program_name_and_a_running_service(pi: Pi) -> None:
         "/opt/dragonbag/current/venv/bin/dragonbag"
     )
     commands = [" ".join(words) for words in pi.ran]
-    assert commands.index("systemd-sysusers dragonbag.conf") == 3  # after the venv and two pips
+    assert commands.index("systemd-sysusers dragonbag.conf") == 4  # venv, two pips, templates
     assert "--require-hashes" in commands[1]
+    assert commands[3] == f"/opt/dragonbag/versions/{name}/venv/bin/python -P -m web_ui.compiling"
     assert "raspi-config nonint do_hostname dragonbag" in commands
     assert commands[-9] == "systemctl daemon-reload"
     units = [f"dragonbag{name}" for name in ("-caretaker.socket", "-network.socket", "-https.path")]

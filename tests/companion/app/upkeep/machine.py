@@ -22,8 +22,8 @@ from companion.worker.work import AtOnce
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 
 @dataclass

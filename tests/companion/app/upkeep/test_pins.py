@@ -22,8 +22,8 @@ from companion.engine.sentence import Sentence
 from companion.table.table import Table
 from companion.worker.work import AtOnce
 from hardware.panel.factories import PanelMissing
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 PATHS = ("/upkeep/pins", "/upkeep/pins/forget", "/upkeep/camera")
 CHECKED = re.compile(r'<div id="checked".*?</section>', re.DOTALL)

@@ -19,7 +19,7 @@ from companion.language.epochs import epoch
 from companion.table.table import Table
 from companion.worker.work import R, Ticket, Work, X
 from tests.companion.app.upkeep.machine import Machine, a_machine, refusal, text
-from web_ui.app import create_app
+from tests.support.pages import create_app
 
 POSTS = ("backup", "check", "restore", "brightness", "release", "update", "rollback", "off")
 GETS = ("/upkeep", "/upkeep/log", "/upkeep/backup.zip")

@@ -11,8 +11,7 @@ from companion.games.clank.box import Colour, Secret, Token
 from companion.games.clank.values import Seat, Status
 from companion.table.table import Table
 from tests.support.contract.games import play_at, steps_of, table_for
-from tests.support.pages import Form, Page
-from web_ui.app import create_app
+from tests.support.pages import Form, Page, create_app
 
 RED, GREEN = Colour.RED, Colour.GREEN
 PAGES = ("/correct", "/score", "/people")

@@ -30,7 +30,7 @@ from tests.support.games.the_game_table import (
     TheGameTable,
     on_fire,
 )
-from web_ui.app import create_app
+from tests.support.pages import create_app
 from web_ui.games.the_game.advice import Answer
 
 WAIT_S = 120.0

@@ -12,8 +12,8 @@ from companion.games.the_game.box import Who
 from companion.games.the_game.commands import StartGame
 from companion.games.the_game.state import TheGame
 from companion.table.table import Table
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 NAMES = ("Ann", "Bo")
 

@@ -11,9 +11,9 @@ from companion.app.cli.main import main
 from companion.app.pi.wifi.duties import NAMES, OWN_PROFILE
 from companion.table.table import Table
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
-from web_ui.app import create_app
 from web_ui.pages.captive import ANSWERS, READ_S, CaptivePage
 from web_ui.render.site import Site
 

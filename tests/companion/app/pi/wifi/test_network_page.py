@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from companion.app.pi.wifi.keeper import NOT_JOINED
 from companion.table.table import Table
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
+from tests.support.pages import create_app
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
 
 PAGE = "/upkeep/network"
 POSTS = ("open", "close", "join", "rename")
