@@ -1,5 +1,6 @@
 """A locked table of Clank! on which Red begins."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ def door(table: Table, tmp_path: Path) -> Door:
     table.open_game("cli")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     table.submit(clank.StartGame(seats, Colour.RED), "cli")
-    guests = Guests(tmp_path / "guests.json")
+    # Time goes on with every request: a test that asks a hundred addresses is not too quick for it.
+    guests = Guests(tmp_path / "guests.json", clock=count(0.0, 0.1).__next__)
     app = create_app(table, address=lambda: guests.link("http://t"), version="test", guests=guests)
     return Door(table, guests, app)
