@@ -12,6 +12,7 @@ from companion.app.pi.wifi.secret import Secret
 from companion.app.pi.wifi.sight import CONNECTION, look
 
 SECRET = Secret("Höhle; #1\\", ' a"b\\c=d;e ')
+TRIES = 20
 PSK, SSID = "802-11-wireless-security.psk", "802-11-wireless.ssid"
 ASK = """
 import json, socket, struct
@@ -54,7 +55,10 @@ def kept(text: str, place: Place) -> list[str]:
     place.write(OWN_PROFILE, text, 0o600)
     told("nmcli", "connection", "load", str(place.at(OWN_PROFILE)))
     name = CONNECTION if CONNECTION in text else "dragonbag-house"
-    found = told("nmcli", "-s", "-e", "no", "-g", f"{SSID},{PSK}", "connection", "show", name)
+    for _ in range(TRIES):  # a profile is shown a moment before its secrets are
+        found = told("nmcli", "-s", "-e", "no", "-g", f"{SSID},{PSK}", "connection", "show", name)
+        if all(found.split("\n")[:2]):
+            break
     place.remove(OWN_PROFILE)
     told("nmcli", "connection", "delete", name)
     return found.splitlines()
