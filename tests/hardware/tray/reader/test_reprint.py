@@ -12,9 +12,11 @@ from hardware.tray.reader.training.networks.reprint import (
     random_print,
     reprinted,
 )
+from hardware.tray.reader.training.scenes.clutter import THING, foreign_cube
 from hardware.tray.reader.training.scenes.layout import rows
 from hardware.tray.reader.training.scenes.lens import Floats
 from hardware.tray.reader.training.scenes.prints import LEARN
+from hardware.tray.reader.training.scenes.setups import random_paints
 from hardware.tray.reader.training.scenes.trays import SIZE
 
 SIDE = 60
@@ -77,3 +79,13 @@ def test_cubes_in_a_line_touch_face_to_face_and_lie_flat_within_reach() -> None:
     assert apart.min() >= size
     colours = [cube.colour for cube in cubes]
     assert len(set(colours)) > 1
+
+
+def test_a_foreign_cube_has_none_of_our_colours() -> None:
+    paints = random_paints(np.random.default_rng(3))
+    rng, place = np.random.default_rng(4), np.array([10, 20], np.float32)
+    for _ in range(20):
+        cube = foreign_cube(rng, place, 8.0, paints)
+        assert np.linalg.norm(cube.paint - paints, axis=1).min() > 0.02
+        assert np.allclose(cube.base_mm.mean(0), place, atol=0.01)
+        assert cube.code == THING

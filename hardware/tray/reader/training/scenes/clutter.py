@@ -11,6 +11,7 @@ from hardware.tray.reader.training.scenes.lens import Floats
 from hardware.tray.reader.training.scenes.trays import any_colour, colour
 
 Rng = np.random.Generator
+OTHER_LAB = 30.0  # in CIELAB: nearer colours are taken for one of ours by people, too
 THING, COVER = 100, 101  # codes in the map of what is where, beside the cubes' own numbers
 
 
@@ -127,6 +128,23 @@ def strange_cube(rng: Rng, place: Floats) -> Thing:
     )
     base = _ring(place, 8 / np.sqrt(2), 4, float(rng.uniform(0, 7)))
     return Thing(base, 8.0, paint, ())
+
+
+def foreign_cube(rng: Rng, place: Floats, size_mm: float, paints: Floats) -> Thing:
+    """A cube of another game: of any colour that is none of ours, which `paints` (5, 3) are."""
+    ours = _seen(paints)
+    while True:
+        paint = colour(rng, (0, 1), (0.15, 1))
+        if float(np.linalg.norm(_seen(paint[None]) - ours, axis=1).min()) > OTHER_LAB:
+            break
+    size = size_mm * float(rng.uniform(0.9, 1.1))
+    return Thing(_ring(place, size / np.sqrt(2), 4, float(rng.uniform(0, 7))), size, paint, ())
+
+
+def _seen(paints: Floats) -> Floats:
+    """Return paints (N, 3) in CIELAB, as white light shows them."""
+    shown = np.asarray(paints, np.float32)[None] ** np.float32(1 / 2.2)
+    return np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2LAB)[0], np.float32)
 
 
 def card(rng: Rng, place: Floats, under_mm: float) -> Thing:

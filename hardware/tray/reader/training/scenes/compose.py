@@ -17,7 +17,7 @@ from hardware.tray.reader.training.scenes.generate import Plan, keep, make_setup
 from hardware.tray.reader.training.scenes.lens import Floats
 from hardware.tray.reader.training.scenes.prints import LEARNED
 
-PLAN = Plan(piled=0.36, scenes=8, most_cubes=45, lamps_moved=0.25, rows=0.25)
+PLAN = Plan(piled=0.36, scenes=8, most_cubes=45, lamps_moved=0.25, rows=0.25, foreign=0.3)
 
 
 def composed(seed: int) -> dict[str, Floats]:

@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.tray.reader.training.scenes.clutter import Thing, card, coin, die, strange_cube, token
+from hardware.tray.reader.training.scenes.clutter import (
+    Thing,
+    card,
+    coin,
+    die,
+    foreign_cube,
+    strange_cube,
+    token,
+)
 from hardware.tray.reader.training.scenes.layout import Cube, heap, rows, scatter, stack, turned
 from hardware.tray.reader.training.scenes.lens import Floats, random_lens
 from hardware.tray.reader.training.scenes.prints import LEARNED
@@ -36,9 +44,10 @@ class Plan(NamedTuple):
     most_cubes: int = 22
     lamps_moved: float = 0.0  # part of the scenes whose lamps have moved since the calibration
     rows: float = 0.0  # part of the scenes whose cubes lie in lines, face to face
+    foreign: float = 0.0  # part of the scenes in which cubes of other games lie
 
 
-RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25, rows=0.25)
+RENDERED = Plan(scenes=6, most_cubes=45, lamps_moved=0.25, rows=0.25, foreign=0.3)
 OWN_FLOOR_EVERY = 3  # so many set-ups; the others are grey
 
 
@@ -68,6 +77,8 @@ def random_scene(rng: Rng, setup: Setup, plan: Plan) -> Scene:
     elif fate < plan.piled:
         cubes = heap(rng, cubes, int(rng.integers(1, 7)))
     things = _things(rng, setup, cubes) if rng.uniform() < 0.35 else []
+    if plan.foreign and rng.uniform() < plan.foreign:
+        things += _foreign(rng, setup, cubes)
     if rng.uniform() < 0.06:
         under = setup.size_mm if rng.uniform() < 0.7 else 0.0
         things.append(card(rng, (rng.uniform(-1, 1, 2) * setup.reach_mm).astype(np.float32), under))
@@ -82,6 +93,15 @@ def _things(rng: Rng, setup: Setup, cubes: list[Cube]) -> list[Thing]:
             kind = (coin, coin, die, token, token, strange_cube)[int(rng.integers(6))]
             things.append(kind(rng, place))
     return things
+
+
+def _foreign(rng: Rng, setup: Setup, cubes: list[Cube]) -> list[Thing]:
+    places = rng.uniform(-1, 1, (int(rng.integers(1, 7)), 2)) * setup.reach_mm
+    return [
+        foreign_cube(rng, place, setup.size_mm, setup.paints)
+        for place in places.astype(np.float32)
+        if all(np.hypot(*(cube.centre[:2] - place)) > 1.5 * setup.size_mm for cube in cubes)
+    ]
 
 
 def _truth(setup: Setup, cube: Cube, code: int, codes: Floats) -> list[float]:
