@@ -152,8 +152,8 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     `before` is what one look alone has read.
     """
     maps = without_tray(maps, shot.photo, shot.fit)
-    seen_there = _found(shot, maps)
-    found, shadows = seen_there.cubes, seen_there.nothing
+    weighed = _found(shot, maps)
+    found, shadows = weighed.cubes, weighed.nothing
     counted = tuple(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF)
     cubes = tuple(
         replace(
@@ -171,7 +171,7 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     confidence = trust * (margins.CONFIDENCE_IN_DOUBT_SHARE if shot.doubts else 1.0)
     notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
     reading = Reading(_in_reading_order(cubes), doubts, notes, confidence)
-    return Told(reading, signs, seen_there.at / shot.scale, seen_there.signs)
+    return Told(reading, signs, weighed.at / shot.scale, weighed.signs)
 
 
 def _trust(shot: _Shot, signs: Signs) -> float:

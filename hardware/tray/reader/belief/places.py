@@ -9,10 +9,7 @@ how much the place differs from the empty tray. It was learned on floors of the 
 (`training/networks/train_places.py`).
 """
 
-import json
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -23,8 +20,13 @@ from hardware.tray.reader.first_look import ROW, Peak, RaisedBias, log_odds
 from hardware.tray.reader.light import Fit
 from hardware.tray.reader.network import CELL
 from hardware.tray.reader.reading import COLOURS
+from hardware.tray.reader.weights import PLACES, learned
 
-WEIGHTS = Path(__file__).parent.parent / "weights" / "places.json"
+# Both beliefs, `colour` and both `raised` are log-odds. Both `..._colour` and the rows of the maps
+# (`cube` to `unclear`) are chances, 0 to 1; `is_...` and `..._agrees` are 0 or 1.
+# `from_...` and `expected`: distance in weighted CIELAB, divided by 20. `light`: lightness by 50.
+# `grain`, `colour_grain`: mean deviation by 10. `to_...`: radii. `radius`: pixels by 10.
+# `size`: logarithm of the radius by the usual one. `shadow`: logarithm of the light that is missing.
 SIGNS = (
     "first_belief", "closer_belief", "colour", "first_agrees", "closer_agrees",
     "first_colour", "closer_colour", "from_paint", "from_tray", "expected", "share_of_expected",
@@ -124,18 +126,9 @@ def _to_a_surer(at: Floats, number: int, radius: float) -> float:
     return min(FAR_RADII, float(away.min(initial=FAR_RADII)))
 
 
-@cache
-def _weights() -> dict[str, dict[str, Floats]]:
-    kept = json.loads(WEIGHTS.read_text())
-    return {
-        name: {part: np.array(values, np.float32) for part, values in kept[name].items()}
-        for name in ("calibrated", "alone")
-    }
-
-
 def chances_of(signs: Floats, *, is_calibrated: bool) -> Floats:
     """Return the chance of each place (N) to be a cube."""
-    kept = _weights()["calibrated" if is_calibrated else "alone"]
+    kept = learned(PLACES, is_calibrated=is_calibrated)
     shown = np.clip((signs - kept["usual"]) / kept["spread"], -4, 4)
     hidden = np.maximum(shown @ kept["into"] + kept["start"], 0)
     odds = hidden @ kept["out"] + shown @ kept["straight"] + kept["odds"]

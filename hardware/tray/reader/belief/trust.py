@@ -7,16 +7,12 @@ something from the odds, the more the stronger it is, and none ever adds to them
 learned on trays of the training alone (`training/networks/train_trust.py`).
 """
 
-import json
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from hardware.tray.reader.channels import Floats
+from hardware.tray.reader.weights import TRUST, learned
 
-WEIGHTS = Path(__file__).parent.parent / "weights" / "trust.json"
 FARTHEST = 6.0  # no chance is told surer than these log-odds
 
 
@@ -52,18 +48,9 @@ class Signs(NamedTuple):
     looks_differ: float = 0.0
 
 
-@cache
-def _weights() -> dict[str, dict[str, Floats]]:
-    kept = json.loads(WEIGHTS.read_text())
-    return {
-        name: {part: np.array(values, np.float32) for part, values in kept[name].items()}
-        for name in ("calibrated", "alone")
-    }
-
-
 def trust_in(signs: Signs, *, is_calibrated: bool) -> float:
     """Return the chance that a reading with these signs may be proposed, 0 to 1."""
-    kept = _weights()["calibrated" if is_calibrated else "alone"]
+    kept = learned(TRUST, is_calibrated=is_calibrated)
     given = np.array(signs, np.float32)[:, None]
     cost = (kept["slopes"] * np.maximum(given - kept["knots"], 0)).sum()
     odds = min(float(kept["odds"] - cost), FARTHEST)

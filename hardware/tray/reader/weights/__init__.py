@@ -1,9 +1,12 @@
-"""The weights of both networks, and how their raw output is turned into probabilities.
+"""What was learned, and how the raw output of both networks is turned into probabilities.
 
-The files are ONNX with numbers of two bytes, packed with gzip.
+The networks' files are ONNX with numbers of two bytes, packed with gzip; what weighs their answers
+(`belief`) is JSON.
 """
 
 import gzip
+import json
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
@@ -14,6 +17,8 @@ from hardware.tray.reader.channels import Floats
 
 FIRST_LOOK = Path(__file__).parent / "first_look.onnx.gz"
 CLOSER_LOOK = Path(__file__).parent / "closer_look.onnx.gz"
+PLACES = Path(__file__).parent / "places.json"
+TRUST = Path(__file__).parent / "trust.json"
 NETWORK_LOCK = Lock()  # setInput and forward belong together: one thread at a time
 
 
@@ -32,3 +37,10 @@ def probabilities(raw: Floats, colours: slice) -> Floats:
     chances = np.exp(raw[colours] - raw[colours].max(0))
     likely[colours] = chances / chances.sum(0)
     return np.asarray(likely, np.float32)
+
+
+@cache
+def learned(path: Path, *, is_calibrated: bool) -> dict[str, Floats]:
+    """Return the numbers by name that were learned of readings with a calibration, or without."""
+    kept = json.loads(path.read_text())["calibrated" if is_calibrated else "alone"]
+    return {name: np.array(values, np.float32) for name, values in kept.items()}

@@ -7,6 +7,8 @@ Writes NAME.seen.npy beside each NAME.npz: what is no cube there teaches the clo
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
 
 LEAST = 0.08  # believed
 READABLE = 0.7  # of a photograph's unclearness
+Read = Callable[[Path], Floats]  # what a set-up's file tells
 
 
 def seen(photo: Labelled) -> list[tuple[float, float]]:
@@ -47,24 +50,34 @@ def all_seen(photos: list[Labelled]) -> Floats:
     return np.array(rows, np.float32).reshape(-1, 3)
 
 
-def _write(path: Path) -> None:
+def beside(path: Path, kind: str) -> Path:
+    """Return the file of what was read of a set-up: "seen", "places" or "signs"."""
+    return path.with_suffix(f".{kind}.npy")
+
+
+def _keep(kind: str, read: Read, path: Path) -> None:
     cv2.setNumThreads(1)
     part = path.with_suffix(".part")
     with part.open("wb") as file:
-        np.save(file, all_seen(load(path)))
-    part.replace(seen_beside(path))
+        np.save(file, read(path))
+    part.replace(beside(path, kind))
 
 
-def seen_beside(path: Path) -> Path:
-    """Return the file of what is seen in a set-up."""
-    return path.with_suffix(".seen.npy")
+def read_once(kind: str, read: Read, paths: list[Path]) -> list[Floats]:
+    """Return what is read of each set-up, by all cores; what lies beside it is not read again."""
+    left = [path for path in paths if not beside(path, kind).exists()]
+    with Pool(os.cpu_count()) as pool:
+        pool.map(partial(_keep, kind, read), left, 1)
+    return [np.load(beside(path, kind)) for path in paths]
+
+
+def _seen_in(path: Path) -> Floats:
+    return all_seen(load(path))
 
 
 def main(folder: Path) -> None:
     """Look at every photograph of a folder that `develop` or `compose` has made."""
-    paths = [path for path in sorted(folder.glob("*.npz")) if not seen_beside(path).exists()]
-    with Pool(os.cpu_count()) as pool:
-        pool.map(_write, paths, 1)
+    read_once("seen", _seen_in, sorted(folder.glob("*.npz")))
 
 
 if __name__ == "__main__":

@@ -4,16 +4,14 @@ They are read as the reader reads them, with and without a calibration, and kept
 (NAME.places.npy).
 """
 
-import os
-from multiprocessing import Pool
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from hardware.tray.reader.belief.places import SIGNS
 from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.read import Calibration, CubeReaderError, calibrate, looks
+from hardware.tray.reader.training.networks.candidates import read_once
 
 COLUMNS = ("is_cube", "is_calibrated", "look")  # of what is kept, before the signs
 READABLE = 0.7  # of a photograph's unclearness
@@ -28,11 +26,6 @@ def calibration_of(given: dict[str, Floats]) -> Calibration | None:
         return calibrate(blank, colours)
     except CubeReaderError:
         return None
-
-
-def places_beside(path: Path) -> Path:
-    """Return the file of the signs of a set-up's places."""
-    return path.with_suffix(".places.npy")
 
 
 def labels(at: Floats, cubes: Floats) -> Floats:
@@ -80,17 +73,7 @@ def places_of(path: Path) -> Floats:
     return np.concatenate(rows).astype(np.float32)
 
 
-def _write(path: Path) -> None:
-    cv2.setNumThreads(1)
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        np.save(file, places_of(path))
-    part.replace(places_beside(path))
-
-
 def gather(folders: list[Path]) -> Floats:
     """Return the places of all set-ups; what is not read yet is read now."""
     paths = [path for folder in folders for path in sorted(folder.glob("*.npz"))]
-    with Pool(os.cpu_count()) as pool:
-        pool.map(_write, [path for path in paths if not places_beside(path).exists()], 1)
-    return np.concatenate([np.load(places_beside(path)) for path in paths])
+    return np.concatenate(read_once("places", places_of, paths))

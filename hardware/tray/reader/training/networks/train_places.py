@@ -15,9 +15,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from hardware.tray.reader.belief.places import SIGNS, WEIGHTS
+from hardware.tray.reader.belief.places import SIGNS
 from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.training.networks.places import COLUMNS, gather
+from hardware.tray.reader.weights import PLACES
 
 NETWORKS, HIDDEN = 4, 24
 EPOCHS, BATCH, RATE, DECAY = 40, 256, 6e-3, 0.3
@@ -83,7 +84,7 @@ def main(folders: list[Path]) -> None:
         networks = [fit(shown, wanted, seed) for seed in range(NETWORKS)]
         kept[name] = together(networks, usual, spread)
         print(name, len(some), "places,", int(wanted.sum()), "cubes", flush=True)
-    WEIGHTS.write_text(json.dumps(kept) + "\n")
+    PLACES.write_text(json.dumps(kept) + "\n")
 
 
 if __name__ == "__main__":

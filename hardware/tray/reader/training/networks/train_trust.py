@@ -8,35 +8,29 @@ folder as much counts as of each other.
 """
 
 import json
-import os
 import sys
-from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from hardware.tray.reader.belief.trust import WEIGHTS, Signs
+from hardware.tray.reader.belief.trust import Signs
 from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.read import Calibration, looks
 from hardware.tray.reader.reading import COLOURS
+from hardware.tray.reader.training.networks.candidates import read_once
 from hardware.tray.reader.training.networks.places import calibration_of
 from hardware.tray.reader.training.scenes.data_set import radii_inside, refusal
+from hardware.tray.reader.weights import TRUST
 
 KNOTS = (0.05, 0.3, 0.5, 0.7, 0.85, 0.95)  # quantiles of each sign, from where it may cost more
 STEPS, RATE = 800, 0.03
 SMALL = 0.01  # how much each slope costs: what brings nothing goes to zero
 COLUMNS = ("is_right", "is_calibrated", "look")  # of what is kept, before the signs
 Row = list[float]
-
-
-def signs_beside(path: Path) -> Path:
-    """Return the file of the signs of a set-up's readings."""
-    return path.with_suffix(".signs.npy")
 
 
 def _rows(
@@ -68,20 +62,9 @@ def signs_of(path: Path) -> Floats:
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS) + len(Signs._fields))
 
 
-def _write(path: Path) -> None:
-    cv2.setNumThreads(1)
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        np.save(file, signs_of(path))
-    part.replace(signs_beside(path))
-
-
 def gather(folder: Path) -> list[Floats]:
     """Return the signs of all set-ups of a folder; they are read if they are not yet."""
-    paths = sorted(folder.glob("*.npz"))
-    with Pool(os.cpu_count()) as pool:
-        pool.map(_write, [path for path in paths if not signs_beside(path).exists()], 1)
-    return [np.load(signs_beside(path)) for path in paths]
+    return read_once("signs", signs_of, sorted(folder.glob("*.npz")))
 
 
 class Fitted(NamedTuple):
@@ -149,7 +132,7 @@ def main(folders: list[Path]) -> None:
         fitted = fit(rows[:, len(COLUMNS) :], rows[:, 0], counts)
         kept[name] = told(fitted)
         print(name, len(rows), "readings,", int(rows[:, 0].sum()), "right", flush=True)
-    WEIGHTS.write_text(json.dumps(kept) + "\n")
+    TRUST.write_text(json.dumps(kept) + "\n")
 
 
 if __name__ == "__main__":
