@@ -233,6 +233,7 @@ $(VENV_STAMP):
 	@$(PYTHON) -m venv --clear $(VENV_FLAGS) $(VENV)
 	@touch $@
 
+# --no-deps: a lock names all that is needed; pip 23 would look past it for what is wanted with an extra.
 $(RUN_STAMP): $(VENV_STAMP) requirements.lock pyproject.toml
 	@echo "Installing what the table needs into $(VENV)"
 	@$(PIP) install --require-hashes --no-deps --requirement requirements.lock \

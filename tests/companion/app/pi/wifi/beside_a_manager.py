@@ -55,7 +55,7 @@ def kept(text: str, place: Place) -> list[str]:
     place.write(OWN_PROFILE, text, 0o600)
     told("nmcli", "connection", "load", str(place.at(OWN_PROFILE)))
     name = CONNECTION if CONNECTION in text else "dragonbag-house"
-    for _ in range(TRIES):  # a profile is shown a moment before its secrets are
+    for _ in range(TRIES):  # once a profile was shown without its password
         found = told("nmcli", "-s", "-e", "no", "-g", f"{SSID},{PSK}", "connection", "show", name)
         if all(found.split("\n")[:2]):
             break
