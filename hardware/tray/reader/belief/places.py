@@ -26,7 +26,7 @@ from hardware.tray.reader.weights import PLACES, learned
 # (`cube` to `unclear`) are chances, 0 to 1; `is_...` and `..._agrees` are 0 or 1.
 # `from_...` and `expected`: distance in weighted CIELAB, divided by 20. `light`: lightness by 50.
 # `grain`, `colour_grain`: mean deviation by 10. `to_...`: radii. `radius`: pixels by 10.
-# `size`: logarithm of the radius by the usual one. `shadow`: logarithm of the light that is missing.
+# `size`: logarithm of the radius by the usual one. `shadow`: how much darker, as a logarithm.
 SIGNS = (
     "first_belief", "closer_belief", "colour", "first_agrees", "closer_agrees",
     "first_colour", "closer_colour", "from_paint", "from_tray", "expected", "share_of_expected",
