@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from companion.app.upkeep.log_tail import LogTail
 from companion.engine.errors import NotServed
 from companion.engine.garbage import all_stays
 from companion.engine.sentence import N_, Sentence, followed
+from companion.engine.value import Value
 from companion.language.terminal import _, padded
 from companion.table.disk.watch import JournalWatch
 from companion.table.fair.end_watch import EndWatch
@@ -54,8 +54,7 @@ GUESTS_FILE = "guests.json"
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(Value, frozen=True):
     """A table that answers: what the greeting tells, and tests look at.
 
     Pages answer before the panel's pins are ready, and while they cannot be had: `panel` gives the

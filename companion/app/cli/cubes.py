@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.app.cli.parsers import Commands
 from companion.engine.codec import convert
 from companion.engine.errors import BadMessage, CommandError
+from companion.engine.value import Value
 from companion.language.terminal import _
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def cubes(parsed: argparse.Namespace) -> None:
         print(json.dumps(line), flush=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Value, frozen=True):
     """The photographs of one tray in one light; read with calibration if it has both shots."""
 
     photos: tuple[str, ...]
@@ -48,8 +47,7 @@ class Setup:
     colors: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DataSet:
+class DataSet(Value, frozen=True):
     """What setups.json holds: name -> set-up."""
 
     setups: dict[str, Setup]

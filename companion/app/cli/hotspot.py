@@ -2,13 +2,13 @@
 
 import argparse
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from companion.app.cli.parsers import Commands
 from companion.app.pi.wifi.secret import NAME, Secret, keep, kept_secret
 from companion.app.pi.wifi.sight import ADDRESS
 from companion.engine.errors import CommandError, StepFailed
+from companion.engine.value import replace
 from companion.language.terminal import _, padded
 
 COLUMN = 12  # for what stands before a colon
