@@ -1,51 +1,43 @@
 """Locks name every package that is needed: `pip` is told to ask for no others."""
 
 import re
-from importlib import metadata
+from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
+from tests.companion.app.pi.locks import locked, missing
 from tests.support.places import ROOT
 
-
-def locked(name: str) -> set[str]:
-    """Return the packages of a lock that this Python on this computer needs."""
-    lines = re.findall(r"^([a-z].*?) ?\\$", (ROOT / name).read_text(), re.MULTILINE)
-    wanted = [Requirement(line) for line in lines]
-    return {
-        canonicalize_name(each.name)
-        for each in wanted
-        if each.marker is None or each.marker.evaluate()
-    }
+IN_THIS_VENV = ("requirements.lock", "requirements-camera.lock", "requirements-venue.lock",
+                "requirements-dev.lock")  # fmt: skip
 
 
-def needed(name: str, extras: frozenset[str] = frozenset()) -> set[tuple[str, frozenset[str]]]:
-    """Return what one installed package needs, with the extras that it asks for."""
-    wanted = [Requirement(each) for each in metadata.requires(name) or ()]
-    return {
-        (canonicalize_name(each.name), frozenset(each.extras))
-        for each in wanted
-        if each.marker is None
-        or any(each.marker.evaluate({"extra": extra}) for extra in ("", *extras))
-    }
-
-
-@pytest.mark.parametrize(
-    "lock", ["requirements.lock", "requirements-camera.lock", "requirements-venue.lock",
-             "requirements-dev.lock"]
-)  # fmt: skip
+@pytest.mark.parametrize("lock", IN_THIS_VENV)
 def test_a_lock_holds_all_that_its_packages_need(lock: str) -> None:
-    names = locked(lock)
-    assert "gpiozero" in names
-    left = {(name, frozenset[str]()) for name in names}
-    seen: set[tuple[str, frozenset[str]]] = set()
-    while left:
-        each = left.pop()
-        seen.add(each)
-        left |= needed(*each) - seen
-    assert {name for name, _ in seen} <= names
+    assert "gpiozero" in locked(ROOT / lock)
+    assert missing(ROOT / lock) == set()
+
+
+def test_a_package_that_a_lock_forgets_is_found_also_behind_others_and_extras(
+    tmp_path: Path,
+) -> None:
+    lock = tmp_path / "some.lock"
+    lock.write_text("flask==3 \\\n    --hash=sha256:0\npytest-cov==6 \\\n    --hash=sha256:0\n")
+    found = missing(lock)
+    assert {"werkzeug", "jinja2", "markupsafe"} <= found, "what flask needs, and what jinja2 needs"
+    assert {"coverage", "pytest"} <= found
+    assert "flask" not in found
+
+
+def test_a_lock_whose_packages_are_not_here_is_checked_where_they_are_installed() -> None:
+    made = (ROOT / "Makefile").read_text()
+    made = made.replace("$(MUTANTS_LOCK)", "tests/bench/mutants/requirements.lock")
+    checked = set(re.findall(r"python -m tests\.companion\.app\.pi\.locks (\S+)", made))
+    locks = {str(path.relative_to(ROOT)) for path in ROOT.glob("requirements*.lock")}
+    locks |= {"tests/bench/mutants/requirements.lock"}
+    assert checked == locks - set(IN_THIS_VENV)
+    for lock in checked:
+        assert f"--no-deps --requirement {lock}\n" in made
 
 
 def test_pip_takes_only_what_a_lock_names() -> None:
