@@ -5,14 +5,12 @@ from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.errors import CommandError
-from companion.engine.sentence import Sentence
+from companion.engine.errors import DISK_REFUSES, CommandError
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
 
 PAGE, SECURE = "/upkeep/https", "/secure"
 FILE = f"{SECURE}/dragonbag.crt"
-NOT_KEPT = Sentence("The disk refuses: {error}")
 KIND = "application/x-x509-ca-cert"  # a phone that is sent this offers to install it
 
 
@@ -97,7 +95,7 @@ class HttpsPage:
         try:
             self._https.choose(is_on=want != "off", leads=want == "lead")
         except OSError as error:
-            said = self._site.say(CommandError(NOT_KEPT.about(error=str(error))).told)
+            said = self._site.say(CommandError(DISK_REFUSES.about(error=str(error))).told)
             return Response(self._site.page("refused.html", PAGE, sentence=said), 409)
         return see_other(PAGE)
 
