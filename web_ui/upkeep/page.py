@@ -105,7 +105,8 @@ class UpkeepPage:
     @needs(Need.HOST)
     def show(self) -> str:
         """Show how the table is, and what the host may do."""
-        return self._site.page("upkeep.html", PAGE, upkeep=self._upkeep, **self._more)
+        site = self._site
+        return site.page("upkeep.html", PAGE, upkeep=self._upkeep, say=site.say, **self._more)
 
     @needs(Need.HOST)
     def log(self) -> str:
