@@ -1,6 +1,6 @@
 """How long a game has gone on, how long each player took, and its turns: by the journal's times."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from companion.engine.game import AnyGame
 from companion.engine.value import Value
-from companion.table.history import Entry, as_they_count
+from companion.table.history import Entry, Kind, as_they_count
 
 BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
 
@@ -21,6 +21,7 @@ class Times:
 
     total_s: float = 0.0
     by_seat: dict[str, float] = field(default_factory=dict)
+    home: list[float] = field(default_factory=list)  # of each who went home, the last at the end
 
     def add(self, seat: str, took_s: float) -> None:
         """Count what lies between two steps; a break, or a clock that was set back, is nothing."""
@@ -28,6 +29,17 @@ class Times:
         self.total_s += counted_s
         if seat:
             self.by_seat[seat] = self.by_seat.get(seat, 0.0) + counted_s
+
+    def move(self, new: Mapping[str, str]) -> None:
+        """Let times follow players to new seats; "" is the new seat of who goes home."""
+        self.home += [self.by_seat.pop(seat, 0.0) for seat, then in new.items() if not then]
+        self.by_seat = {new.get(seat, seat): took_s for seat, took_s in self.by_seat.items()}
+
+    def move_back(self, new: Mapping[str, str]) -> None:
+        """Undo move()."""
+        old = {then: seat for seat, then in new.items() if then}
+        self.by_seat = {old.get(seat, seat): took_s for seat, took_s in self.by_seat.items()}
+        self.by_seat |= {seat: self.home.pop() for seat, then in new.items() if not then}
 
 
 class Turn(Value, frozen=True):
@@ -44,6 +56,9 @@ def times_of(game: AnyGame, steps: Iterable[tuple[Entry, object]], now: datetime
         at = datetime.fromisoformat(entry.at)
         if before is not None and not is_over:
             times.add(seat, (at - before).total_seconds())
+        for event in entry.events:
+            if new := game.recolours(event):
+                (times.move_back if entry.kind is Kind.UNDO else times.move)(new)
         before, seat, is_over = at, seat_of(game, state), game.is_over(state)
     if before is not None and not is_over:
         times.add(seat, (now - before).total_seconds())
