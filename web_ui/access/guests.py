@@ -53,7 +53,7 @@ class Guests:
         self._began_s = clock()
         self._newcomers: set[str] = set()  # phones that have not shown their cookie yet
         self._joins = Buckets(JOINS, 1 / JOIN_EVERY_S, clock)
-        self._on_removed = on_removed
+        self.on_removed = on_removed
         self.door = HostDoor(clock)
         self.presence = Presence(clock)
         self._lost, self._is_saved = loss_in(file), True
@@ -198,7 +198,7 @@ class Guests:
                 self.hands.release(game_id, phone.seat)
             seated = self._seat(phone, seat, name)
         if before or phone.seat:
-            self._on_removed()  # an old seat's stream must not go on
+            self.on_removed()  # an old seat's stream must not go on
         return seated
 
     def _may_take(
@@ -255,7 +255,7 @@ class Guests:
         with self._lock:
             self.hands.give(game_id, seat, phone.id)
             self._seat(phone, seat, name)
-        self._on_removed()
+        self.on_removed()
         return True
 
     def at(self, seat: str) -> Phone | None:
@@ -280,7 +280,7 @@ class Guests:
             for phone in self.phones:
                 self._kept.phones[phone.id] = replace(phone, seat=new.get(phone.seat, phone.seat))
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def free(self, seat: str) -> None:
         """Send whoever has this seat back to watching."""
@@ -289,14 +289,14 @@ class Guests:
                 if phone.seat == seat:
                     self._kept.phones[phone.id] = replace(phone, seat="")
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def remove(self, phone_id: str) -> None:
         """Forget a phone: it has to join again."""
         with self._lock:
             self._kept.phones.pop(phone_id, None)
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def rotate(self) -> None:
         """Make new keys: who has joined stays, the old links let nobody in."""
@@ -315,7 +315,7 @@ class Guests:
             self._kept.phones = {each.id: each for each in hosts}
             self._renew_keys()
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def choose(self, policy: Policy) -> None:
         """Set whose numbers a phone may change."""
