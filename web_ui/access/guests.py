@@ -26,8 +26,8 @@ MOST_PHONES = 200
 # A phone that makes room for a new one has been quiet for so long: one that never came back after
 # its link, one without a seat, one with a seat.
 NEVER_CAME_S, WATCHER_S, SEATED_S = 60.0, 2 * 3600.0, 12 * 3600.0
-GONE_S = 60.0  # a phone that nobody has heard of for so long is gone
-JOINS, JOIN_EVERY_S = 80.0, 30.0  # of one address: sixty at once, then one now and then
+GONE_S = 60.0  # a phone that was silent for so long is gone
+JOINS, JOIN_EVERY_S = 80.0, 30.0  # of one address: eighty at once, then one every 30 s
 PROGRAM = "program"  # the id of who speaks with a key
 
 UNSAVED = Sentence("The disk does not save who joins. It counts now, but not after a restart.")
@@ -44,9 +44,9 @@ class Guests:
         clock: Callable[[], float] = time.monotonic,
         on_removed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Know whom the file knows; one that is damaged is kept aside, and told().
+        """Read the phones of the file. A damaged file is put aside, and `told` says so.
 
-        on_removed: called when a phone lost its seat or was forgotten, to ask the streams again.
+        on_removed: called when a phone lost its seat or was forgotten, so that its stream ends.
         """
         self._file, self.clock = file, clock
         self._lock = threading.Lock()
@@ -63,7 +63,7 @@ class Guests:
         self._write()
 
     def tell_by(self, on_told: Callable[[Sentence | None], None]) -> None:
-        """Tell by this, now and whenever it changes, what is wrong with the list of phones."""
+        """Call this, now and at every change, with what is wrong with the list of phones."""
         self._on_told = on_told
         on_told(self.told)
 
@@ -145,12 +145,12 @@ class Guests:
         return self._quiet_s(phone) > (NEVER_CAME_S if phone.id in self._newcomers else WATCHER_S)
 
     def _quiet_s(self, phone: Phone) -> float:
-        """Return for how long a phone was not heard; at the longest, since Dragonbag started."""
+        """Return how long a phone has been silent; at most since Dragonbag started."""
         asleep_s = self.presence.asleep_s(phone.id)
         return self.clock() - self._began_s if asleep_s is None else asleep_s
 
     def heard(self, phone: Phone) -> None:
-        """Note that a phone shows its cookie: it is there, and no mere visit of the link."""
+        """Note that a phone shows its cookie: it really joined, and did not only open the link."""
         self.presence.heard(phone.id)
         self._newcomers.discard(phone.id)
 
@@ -331,7 +331,7 @@ class Guests:
         self._write()
 
     def _write(self) -> None:
-        """Save what is known; if the disk refuses, it is known until the end of the program."""
+        """Save the list. If the disk refuses, the list holds until the program ends."""
         fields = asdict(self._kept)
         fields["phones"] = list(fields["phones"].values())
         try:
