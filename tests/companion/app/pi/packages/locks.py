@@ -2,7 +2,7 @@
 
 Ask in the venv that was made of the lock, since only there the packages say what they need:
 
-    python -m tests.companion.app.pi.locks requirements-release.lock
+    python -m tests.companion.app.pi.packages.locks requirements-release.lock
 """
 
 import re

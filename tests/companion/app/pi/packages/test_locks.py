@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.app.pi.locks import locked, missing
+from tests.companion.app.pi.packages.locks import locked, missing
 from tests.support.places import ROOT
 
 IN_THIS_VENV = ("requirements.lock", "requirements-camera.lock", "requirements-venue.lock",
@@ -32,7 +32,7 @@ def test_a_package_that_a_lock_forgets_is_found_also_behind_others_and_extras(
 def test_a_lock_whose_packages_are_not_here_is_checked_where_they_are_installed() -> None:
     made = (ROOT / "Makefile").read_text()
     made = made.replace("$(MUTANTS_LOCK)", "tests/bench/mutants/requirements.lock")
-    checked = set(re.findall(r"python -m tests\.companion\.app\.pi\.locks (\S+)", made))
+    checked = set(re.findall(r"python -m tests\.companion\.app\.pi\.packages\.locks (\S+)", made))
     locks = {str(path.relative_to(ROOT)) for path in ROOT.glob("requirements*.lock")}
     locks |= {"tests/bench/mutants/requirements.lock"}
     assert checked == locks - set(IN_THIS_VENV)
