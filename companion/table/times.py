@@ -43,10 +43,14 @@ class Times:
 
 
 class Turn(Value, frozen=True):
-    """A turn as the log shows it: whose it was ("" nobody's), and its steps, the oldest first."""
+    """A turn as the log shows it: whose it was ("" nobody's), and its steps, the oldest first.
+
+    `named` is the state whose names its seats have: today's, or that before the seats moved.
+    """
 
     seat: str
     entries: tuple[Entry, ...]
+    named: object
 
 
 def times_of(game: AnyGame, steps: Iterable[tuple[Entry, object]], now: datetime) -> Times:
@@ -69,13 +73,43 @@ def turns_of(game: AnyGame, steps: Steps, most: int, until: int) -> list[Turn]:
     """Return the last turns that begin before step `until`, at most `most` steps; newest first."""
     told = as_they_count([entry for entry, _ in steps])
     first = max(0, until - most)
-    states = [game.empty, *(state for _, state in steps)][first:until]
-    seated = zip((seat_of(game, state) for state in states), told[first:until], strict=True)
-    turns = [
-        Turn(seat, tuple(entry for _, entry in played))
-        for seat, played in groupby(seated, itemgetter(0))
+    before = [game.empty, *(state for _, state in steps)]
+    named = _named(game, steps)
+    seated = [
+        (seat_of(game, before[at + _seats(game, told[at])]), id(named[at]), at)
+        for at in range(first, min(until, len(told)))
     ]
+    turns = []
+    for (seat, _), played in groupby(seated, itemgetter(0, 1)):
+        places = [at for *_, at in played]
+        turns.append(Turn(seat, tuple(told[at] for at in places), named[places[0]]))
     return turns[::-1]
+
+
+def _named(game: AnyGame, steps: Steps) -> list[object]:
+    """Return of each step the state whose names its seats have.
+
+    A name that was corrected counts for all steps. Where seats have moved, the steps before tell of
+    those who sat there then.
+    """
+    named: list[object] = []
+    newest: object = steps[-1][1] if steps else game.empty
+    for at in range(len(steps) - 1, -1, -1):
+        entry, was = steps[at][0], steps[at - 1][1] if at else game.empty
+        moves = _moves(game, entry)
+        named.append(was if moves and entry.kind is Kind.UNDO else newest)
+        newest = was if moves else newest
+    return named[::-1]
+
+
+def _moves(game: AnyGame, entry: Entry) -> bool:
+    """Has this step moved players to other seats?"""
+    return any(map(game.recolours, entry.events))
+
+
+def _seats(game: AnyGame, entry: Entry) -> bool:
+    """Has it moved them, so that it tells of where they sit now? An undo tells of before."""
+    return entry.kind is not Kind.UNDO and _moves(game, entry)
 
 
 def seat_of(game: AnyGame, state: object) -> str:

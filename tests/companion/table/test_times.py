@@ -69,6 +69,38 @@ def test_times_stay_with_their_players_when_the_seats_move_up(table: Table) -> N
     assert seats_a_minute_apart(table) == {"3": 6 * 60, "4": 60}
 
 
+def test_turns_are_told_with_the_names_of_those_who_sat_there_then(table: Table) -> None:
+    table.open_game("cli", name="the_game")
+    for command in (
+        laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND),
+        laying.PlayCard(Pile.UP_1, 2),
+        laying.AddPlayers(("Dee",), Who.FIRST, "late"),
+        laying.PlayCard(Pile.UP_1, 3),
+        laying.EndTurn(),
+        laying.CorrectNames(("Ann", "Dee", "Bob", "Cleo")),
+    ):
+        table.submit(command, "cli")
+    game, steps = table.played
+    turns = turns_of(game, steps, 10, len(steps))
+    told = [
+        (turn.seat and game.name_of(turn.named, Who(turn.seat)), len(turn.entries))
+        for turn in turns
+    ]
+    assert told == [("Cleo", 1), ("Bob", 3), ("Bo", 1), ("", 1)]
+
+
+def test_an_undo_tells_of_those_who_sat_there_before_it(table: Table) -> None:
+    table.open_game("cli", name="the_game")
+    table.submit(laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND), "cli")
+    table.submit(laying.AddPlayers(("Dee",), Who.FIRST, "late"), "cli")
+    table.undo("cli")
+    game, steps = table.played
+    (turn, _) = turns_of(game, steps, 10, len(steps))
+    assert [entry.kind for entry in turn.entries] == [Kind.COMMAND, Kind.UNDO]
+    assert game.name_of(turn.named, Who.SECOND) == "Dee", "who is new at the table"
+    assert game.name_of(turn.named, Who(turn.seat)) == "Bo", "whose turn it is"
+
+
 def seats_a_minute_apart(table: Table) -> dict[str, float]:
     """Return how long each seat took if each step came a minute after the one before."""
     game, steps = table.played
