@@ -165,7 +165,9 @@ RIM_EDGE_SHARE = 0.9  # of the middle half of a line must be edge
 RIM_REACH_SHARE = 0.4  # of the photo, from each side, is searched
 RIM_WIDTH_PX = 2  # so near to the line nothing is compared
 RIM_LAB = 10.0  # what lies beyond a rim differs so much from the floor,
-RIM_SPREADS_RATIO = 3.0  # and so many times its own spread
+RIM_SPREADS_RATIO = 3.0  # and so many times its own spread,
+RIM_ALIKE_SHARE = 0.75  # that of so much of it: a chair or a foot may be there as well
+RIM_SIDES_LAB = 20.0  # from one side to all: 19 at most of 43 tables, 25 at least of 7 others
 BESIDE_TRAY_RADII = 0.5  # the middle of a cube must be so far beyond the rim
 
 # The tray that was nudged (alignment/registration.py).
