@@ -151,7 +151,9 @@ MARK_CORNERS_COUNT = 8  # two marks: four pairs can be chance
 SAME_CORNERS_COUNT = 25  # without marks
 FLAT_MAP_SHARE = 1e-6  # a map with a smaller determinant folds the photo to a line
 TRAY_IN_PHOTO_SHARE = 0.15  # of the photo must show the tray,
-TRAY_SEEN_SHARE = 0.9  # and so much of the tray must be in the photo
+TRAY_SEEN_SHARE = 0.5  # and so much of the blank must be in the photo
+UNSEEN_RADII = 0.5  # unseen tray about so much on all sides: a cube may lie there, mostly unseen
+EDGE_PLACES_COUNT = 65  # of each edge of the photo, looked at for unseen tray behind them
 
 # Where the tray ends (alignment/rim.py). Chosen on drawn trays, 18 of them with a table to be seen.
 RIM_PHOTO_PX = (
