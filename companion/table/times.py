@@ -1,13 +1,12 @@
 """How long a game has gone on, how long each player took, and its turns: by the journal's times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 
 from companion.engine.game import AnyGame
-from companion.engine.value import Value
+from companion.engine.value import Value, field
 from companion.table.history import Entry, Kind, as_they_count
 
 BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
@@ -15,8 +14,7 @@ BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody'
 Steps = Sequence[tuple[Entry, object]]  # each step with the state after it
 
 
-@dataclass(slots=True)
-class Times:
+class Times(Value):
     """Seconds of play: all together, and of each seat's turns, in the order of first turns."""
 
     total_s: float = 0.0

@@ -12,12 +12,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Self
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.worker import messages
 from companion.worker.limits import MOST_RESIDENT_BYTES
 from companion.worker.line import Line, Waiting
@@ -46,8 +46,7 @@ BROKEN = Sentence("Dragonbag could not do that. Nothing was changed. Try again."
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class Doing:
+class Doing(Value):
     """Work that the process has begun, and how long it was at it."""
 
     waiting: Waiting

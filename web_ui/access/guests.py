@@ -5,14 +5,15 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from companion.engine.codec import plain
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from web_ui.access import kept
@@ -332,7 +333,7 @@ class Guests:
 
     def _write(self) -> None:
         """Save the list. If the disk refuses, the list holds until the program ends."""
-        fields = asdict(self._kept)
+        fields = plain(self._kept)
         fields["phones"] = list(fields["phones"].values())
         try:
             kept.write(self._file, fields)

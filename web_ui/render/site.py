@@ -13,6 +13,7 @@ from flask import Flask, Response, g, has_request_context, request
 from companion.engine.codec import dump
 from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.worker.work import BUSY, AtOnce, Desk, Ticket, WorkFailed
@@ -38,8 +39,7 @@ class Page(Protocol):
         """Add the routes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(Value, frozen=True):
     """Long work that one phone waits for: what is done, and how to answer when it has ended."""
 
     ticket: Ticket[Any]

@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.app.cli.parsers import Commands
 from companion.engine.codec import convert
 from companion.engine.errors import BadMessage, CommandError
+from companion.engine.value import Value
 from companion.language.terminal import _
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def cubes(parsed: argparse.Namespace) -> None:
         print(json.dumps(line), flush=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Value, frozen=True):
     """The photographs of one tray in one light; read with calibration if it has both shots.
 
     Those that were held in the hand are laid onto the empty tray's, as a phone's are.
@@ -52,8 +51,7 @@ class Setup:
     held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DataSet:
+class DataSet(Value, frozen=True):
     """What setups.json holds: name -> set-up."""
 
     setups: dict[str, Setup]

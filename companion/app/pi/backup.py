@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from companion import __version__
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadBackup, BadMessage, DamagedLine, JournalError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table import game_file
 from companion.table.disk.failures import lock
 from companion.table.disk.head_file import END as HEAD
@@ -53,16 +53,14 @@ OLD_JOURNALS = 5  # kept by restores, the newest; more would fill the card in th
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Value, frozen=True):
     """A sound journal: how many games it has, and which of them are not over."""
 
     games: int
     unfinished: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Value, frozen=True):
     """What a backup says about itself."""
 
     format: str

@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.app.panel_build import PanelBuild
 from companion.app.panel_keeper import PanelKeeper
 from companion.app.settings import Settings
+from companion.engine.value import Value
 from companion.table.table import Table
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 GUESTS_FILE = "guests.json"  # beside the journal
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(Value, frozen=True):
     """A table that answers: what the greeting tells, and tests look at.
 
     Pages answer before the panel's pins are ready, and while they cannot be had: `panel` gives the

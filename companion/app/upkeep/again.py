@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.pi.backup import restore
 from companion.app.pi.systemd import notify
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import DISK_REFUSES, BadMessage, DragonbagError
@@ -68,6 +67,8 @@ class Again:
 
     def take(self, journal: Path) -> None:
         """Put the backup in place; if that fails, the journal stays and the log says why."""
+        from companion.app.pi.backup import restore
+
         assert self.backup is not None, "somebody has asked"
         notify(f"EXTEND_TIMEOUT_USEC={RESTORE_S * 1_000_000}")
         try:
