@@ -1,6 +1,8 @@
 """What every test can ask for: a table on a real journal, and a phone at it."""
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,17 @@ settings.load_profile("unhurried")
 # Browsers, brokers, panels and connections run on real time beside the test. Where one stood still
 # on a busy computer, the test has a second try. The summary names it (RERUN): find out why, though.
 REAL_TIME = {"browser", "live", "beyond", "venue", "worker", "panel", "doctor", "test_report.py"}
+
+# Journals sync each line, and updates copy whole programs. None of these tests needs a real disk
+# for that: what a disk does wrong is simulated. The workers of xdist inherit the choice.
+MEMORY = Path("/dev/shm")
+ROOM = 2**30  # bytes; a run needs less than a tenth of them
+
+
+def pytest_configure() -> None:
+    """Keep temporary files in memory where it is a folder with room, as on Linux."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_report_header() -> list[str]:
