@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,17 @@ def pytest_report_header() -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that needs a browser, and those that real processes can hold up."""
     for item in items:
-        if item.path.is_relative_to(TESTS / "browser"):
+        parts = parts_of(item.path)
+        if "browser" in parts[:1]:
             item.add_marker(pytest.mark.browser)
-        if REAL_TIME & set(item.path.relative_to(TESTS).parts):
+        if REAL_TIME.intersection(parts):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@cache
+def parts_of(file: Path) -> tuple[str, ...]:
+    """Return the folders below tests/ and the name of a file, which has many tests."""
+    return file.relative_to(TESTS).parts
 
 
 @pytest.fixture
