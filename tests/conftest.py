@@ -1,7 +1,10 @@
 """What every test can ask for: a table on a real journal, and a phone at it."""
 
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,17 @@ settings.load_profile("unhurried")
 # on a busy computer, the test has a second try. The summary names it (RERUN): find out why, though.
 REAL_TIME = {"browser", "live", "beyond", "venue", "worker", "panel", "doctor", "test_report.py"}
 
+# Journals sync each line, and updates copy whole programs. None of these tests needs a real disk
+# for that: what a disk does wrong is simulated. The workers of xdist inherit the choice.
+MEMORY = Path("/dev/shm")
+ROOM = 2**30  # bytes; a run needs less than a tenth of them
+
+
+def pytest_configure() -> None:
+    """Keep temporary files in memory where it is a folder with room, as on Linux."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
 
 def pytest_report_header() -> list[str]:
     """Tell what each game does without."""
@@ -34,10 +48,17 @@ def pytest_report_header() -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that needs a browser, and those that real processes can hold up."""
     for item in items:
-        if item.path.is_relative_to(TESTS / "browser"):
+        parts = parts_of(item.path)
+        if "browser" in parts[:1]:
             item.add_marker(pytest.mark.browser)
-        if REAL_TIME & set(item.path.relative_to(TESTS).parts):
+        if REAL_TIME.intersection(parts):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@cache
+def parts_of(file: Path) -> tuple[str, ...]:
+    """Return the folders below tests/ and the name of a file, which has many tests."""
+    return file.relative_to(TESTS).parts
 
 
 @pytest.fixture

@@ -168,11 +168,15 @@ class Site:
         status, code, sentence, facts = explain(error, speech)
         if wants_json() or request.path.startswith(FOR_PROGRAMS):
             return problem(status, code, sentence, facts)
-        return Response(self.page("refused.html", where, sentence=sentence), status)
+        return self._refused(where, sentence, status)
 
     def refuse_page(self, error: DragonbagError, back: str) -> Response:
         """Show the page that says why nothing was done, and leads back."""
-        return Response(self.page("refused.html", back, sentence=self.say(error.told)), 409)
+        return self._refused(back, self.say(error.told), 409)
+
+    def _refused(self, back: str, sentence: str, status: int) -> Response:
+        facts = {"sentence": sentence, "is_change": request.method == "POST"}
+        return Response(self.page("refused.html", back, **facts), status)
 
 
 def see_other(path: str) -> Response:

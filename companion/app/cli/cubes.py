@@ -40,11 +40,15 @@ def cubes(parsed: argparse.Namespace) -> None:
 
 
 class Setup(Value, frozen=True):
-    """The photographs of one tray in one light; read with calibration if it has both shots."""
+    """The photographs of one tray in one light; read with calibration if it has both shots.
+
+    Those that were held in the hand are laid onto the empty tray's, as a phone's are.
+    """
 
     photos: tuple[str, ...]
     blank: str | None = None
     colors: str | None = None
+    held: bool = False
 
 
 class DataSet(Value, frozen=True):
@@ -60,7 +64,7 @@ def predictions(folder: Path, *, is_calibrated: bool) -> Iterator[dict[str, obje
     for name, setup in setups.items():
         calibration = _calibration(folder, name, setup) if is_calibrated else None
         for photo in setup.photos:
-            yield _prediction(folder, photo, calibration)
+            yield _prediction(folder, photo, calibration, is_held=setup.held)
 
 
 def _setups(folder: Path) -> dict[str, Setup]:
@@ -102,24 +106,29 @@ def _need_opencv() -> None:
 
 def _calibration(folder: Path, name: str, setup: Setup) -> "Calibration | None":
     from hardware.tray.photos import open_photo
+    from hardware.tray.reader.alignment.held import on_blank
     from hardware.tray.reader.read import CubeReaderError, calibrate
 
     if setup.blank is None or setup.colors is None:
         return None
     try:
-        return calibrate(open_photo(folder / setup.blank), open_photo(folder / setup.colors))
+        blank, colours = open_photo(folder / setup.blank), open_photo(folder / setup.colors)
+        return calibrate(*on_blank(blank, colours)) if setup.held else calibrate(blank, colours)
     except CubeReaderError as error:
         print(f"dragonbag: {name} is read without calibration: {error}", file=sys.stderr)
         return None
 
 
-def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, object]:
+def _prediction(
+    folder: Path, photo: str, calibration: "Calibration | None", *, is_held: bool
+) -> dict[str, object]:
     from hardware.tray.photos import open_photo
+    from hardware.tray.reader.alignment.held import read_held
     from hardware.tray.reader.read import read_cubes
 
     image = open_photo(folder / photo)
     started = time.perf_counter()
-    reading = read_cubes(image, calibration)
+    reading = (read_held if is_held else read_cubes)(image, calibration)
     return {
         "image": Path(photo).name,
         "counts": dict(reading.counts),

@@ -249,7 +249,7 @@ def test_glare_that_is_there_without_cubes_belongs_to_the_tray() -> None:
     assert Doubt.GLARE in read_cubes(drawn, calibration("d02")).doubts
 
 
-def grain(size: tuple[int, int], depth: float, smooth_px: float = 0) -> NDArray[np.uint8]:
+def grain(size: tuple[int, int], depth: float, smooth_px: float) -> NDArray[np.uint8]:
     """Light of a sensor that sees nothing, smoothed as its software may do it."""
     noise = np.random.default_rng(1).normal(0, depth, (*size, 3))
     smooth = cv2.GaussianBlur(noise, (0, 0), smooth_px) if smooth_px else noise
@@ -257,17 +257,19 @@ def grain(size: tuple[int, int], depth: float, smooth_px: float = 0) -> NDArray[
 
 
 @pytest.mark.parametrize(
-    "noise",
+    ("size", "depth", "smooth_px"),
     [
-        grain((384, 512), 80),
-        grain((1536, 2048), 60),
-        grain((768, 1024), 25),
-        grain((768, 1024), 10),
-        grain((768, 1024), 300, smooth_px=2),
+        ((384, 512), 80, 0),
+        ((1536, 2048), 60, 0),
+        ((768, 1024), 25, 0),
+        ((768, 1024), 10, 0),
+        ((768, 1024), 300, 2),
     ],
 )
-def test_nothing_is_sure_in_pure_noise(noise: NDArray[np.uint8]) -> None:
-    assert Doubt.TOO_DARK in read_cubes(noise).doubts
+def test_nothing_is_sure_in_pure_noise(
+    size: tuple[int, int], depth: float, smooth_px: float
+) -> None:
+    assert Doubt.TOO_DARK in read_cubes(grain(size, depth, smooth_px)).doubts
 
 
 @pytest.mark.slow
