@@ -258,11 +258,13 @@ $(VENUE_STAMP): $(RUN_STAMP) requirements-venue.lock
 	@$(PIP) install --require-hashes --no-deps --requirement requirements-venue.lock
 	@touch $@
 
+# What these three venvs hold is in no other, so tests cannot tell whether their locks are whole.
 $(KERNEL_STAMP): $(DEV_STAMP) requirements-kernel.lock
 	@$(PYTHON) -m venv --clear .venv-kernel
 	@$(KERNEL_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement requirements-kernel.lock
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$($(KERNEL_BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
+	@$(KERNEL_BIN)/python -m tests.companion.app.pi.packages.locks requirements-kernel.lock
 	@touch $@
 
 $(MUTANTS_STAMP): $(DEV_STAMP) $(MUTANTS_LOCK)
@@ -270,11 +272,13 @@ $(MUTANTS_STAMP): $(DEV_STAMP) $(MUTANTS_LOCK)
 	@.venv-mutants/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement $(MUTANTS_LOCK)
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 	  > "$$(.venv-mutants/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
+	@.venv-mutants/bin/python -m tests.companion.app.pi.packages.locks $(MUTANTS_LOCK)
 	@touch $@
 
 $(RELEASE_STAMP): $(VENV_STAMP) requirements-release.lock
 	@$(PYTHON) -m venv --clear .venv-release
 	@$(RELEASE_BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes --no-deps --requirement requirements-release.lock
+	@$(RELEASE_BIN)/python -m tests.companion.app.pi.packages.locks requirements-release.lock
 	@touch $@
 
 # The development lock holds everything the other one does, so both stamps are earned at once.

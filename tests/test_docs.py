@@ -146,7 +146,7 @@ def keys_of(settings: type[Any]) -> Iterator[str]:
     """Yield the keys of dragonbag.toml; a field that is not compared is none."""
     for field in dataclasses.fields(settings):
         if field.name in INNER:
-            yield from (f"{field.name}.{key.name}" for key in dataclasses.fields(INNER[field.name]))
+            yield from (f"{field.name}.{key}" for key in INNER[field.name].__struct_fields__)
         elif field.compare:
             yield field.name
 

@@ -1,13 +1,14 @@
 """How the panel is built: the tables [pins], [lamps], [strip] and [buses], checked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from companion.app.settings import Settings, converted
 from companion.app.settings.places import placed
 from companion.engine.codec import JsonObject
 from companion.engine.errors import BadSettings
 from companion.engine.sentence import Sentence, in_lines
+from companion.engine.value import Value, field
 from hardware.panel.electrics import Buses, Lamps, faults
 from hardware.panel.pins import Pins, WrongPins
 from hardware.panel.pins.strip import Strip
@@ -15,8 +16,7 @@ from hardware.panel.pins.strip import Strip
 KINDS = ("buttons", "lamps")  # the tables in [pins]
 
 
-@dataclass(frozen=True, slots=True)
-class PanelBuild:
+class PanelBuild(Value, frozen=True):
     """The pins, LEDs and buses of a panel that works and cannot hurt the board."""
 
     pins: Pins
@@ -24,16 +24,14 @@ class PanelBuild:
     buses: Buses
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPins:
+class ChangedPins(Value, frozen=True):
     """The table [pins]: only what differs from the usual pins."""
 
     buttons: Mapping[str, int] = field(default_factory=dict)
     lamps: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
+class _Tables(Value, frozen=True):
     """The four tables of the file that are about the panel."""
 
     pins: ChangedPins = field(default_factory=ChangedPins)

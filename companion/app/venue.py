@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.app.addresses import urls
-from companion.app.serve import signals
+from companion.app.serve.stop import signals
 from companion.beyond.mqtt.settings import Mqtt
 from companion.engine.errors import NotServed
 from companion.language.terminal import _, padded

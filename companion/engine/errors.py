@@ -18,6 +18,7 @@ base: PanelMissing (hardware/panel/factories.py), WrongPins (hardware/panel/pins
 from companion.engine.sentence import Sentence
 
 AS_IT_IS = "{text}"  # nothing to translate
+DISK_REFUSES = Sentence("The disk refuses: {error}")  # with the words of an OSError
 
 
 class DragonbagError(Exception):

@@ -5,7 +5,6 @@ States are immutable, so undo returns to the state before; the journal's lines a
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.draws.links import Asked, DrawKey, Links
@@ -15,7 +14,7 @@ from companion.engine.errors import Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
 from companion.engine.garbage import no_search
 from companion.engine.moments import Moment
-from companion.engine.value import Value, replace
+from companion.engine.value import Value, field, replace
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.line import Line, is_new_seed, promise_of
@@ -86,8 +85,7 @@ class Step(Value, frozen=True):
     moments: Moments
 
 
-@dataclass(slots=True)
-class History:
+class History(Value):
     """Done and undone steps of one game; owned by one Table, used under its lock."""
 
     game: AnyGame

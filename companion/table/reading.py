@@ -29,10 +29,20 @@ class Spot(Value, frozen=True):
     doubt: Sentence | None = None  # why this very cube may be wrong
 
 
+class Edge(Value, frozen=True):
+    """Part of an edge of the photo, from one place to another, in pixels of the photo."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
 class Seen(Value, frozen=True):
     """One reading: the photo's number and size (pixels), the cubes, why it may be wrong, and notes.
 
     `before` are the cubes of earlier trays that belong to the same count: a bag fills several.
+    `ends_at` are edges behind which the tray goes on, so far that a cube could lie there.
     """
 
     number: int
@@ -43,6 +53,7 @@ class Seen(Value, frozen=True):
     doubts: tuple[Sentence, ...] = ()
     notes: tuple[Sentence, ...] = ()
     before: Mapping[str, int] | None = None
+    ends_at: tuple[Edge, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from secrets import token_urlsafe
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
+    Insert,
     Table,
     and_,
     bindparam,
@@ -71,7 +73,7 @@ class Store:
             for event in _newest(ordered):
                 self._take_result(connection, event, now_s)
 
-    def _once(self, table: Table) -> Any:
+    def _once(self, table: Table) -> Insert:
         """Return an insert that leaves alone what is there."""
         if self.engine.dialect.name == "postgresql":
             return postgresql.insert(table).on_conflict_do_nothing()
@@ -189,7 +191,7 @@ def _key_of(series: Series) -> Row:
     return {"table_name": series.table, "series": series.name}
 
 
-def _is(table: Table, key: Mapping[str, object]) -> Any:
+def _is(table: Table, key: Mapping[str, object]) -> ColumnElement[bool]:
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import companion
 from companion.worker import limits
@@ -46,7 +45,7 @@ class Child:
         """Send a message; OSError if it has ended. Waits while it is too busy to listen."""
         self._line.send(message)
 
-    def hear(self, timeout_s: float) -> Any:
+    def hear(self, timeout_s: float) -> object:
         """Return its next message, None if there is none in time; EOFError if it has ended."""
         try:
             return self._line.recv() if self._line.poll(timeout_s) else None

@@ -1,17 +1,16 @@
 """The line of work that waits: the most urgent first, then who came first; and not too long."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.value import Value, field
 from companion.worker.work import BUSY, Ticket, Urgency, WorkFailed
 
 MOST_WAITING = 24  # four phones with a photo, an import and a page each
 MOST_BYTES = 64 * 1024 * 1024  # eight photos of a phone; all of them wait in memory
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(Value):
     """Work in the line, packed for its way to the other process."""
 
     number: int
@@ -23,8 +22,7 @@ class Waiting:
     deaths: int = 0  # how many processes have ended while they did it
 
 
-@dataclass(slots=True)
-class Line:
+class Line(Value):
     """Who waits; used under the worker's lock."""
 
     waiting: list[Waiting] = field(default_factory=list)  # in the order in which it will be done

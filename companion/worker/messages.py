@@ -1,7 +1,6 @@
 """What the table's process and the worker's process tell each other."""
 
 import pickle
-from typing import Any
 
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
@@ -60,7 +59,7 @@ def packed(work: Work[R]) -> bytes:
     return pickle.dumps((work.job, work.args), pickle.HIGHEST_PROTOCOL)
 
 
-def begun(packed: bytes) -> Job[Any]:
+def begun(packed: bytes) -> Job[object]:
     """Do a packed job; what it needs is imported when it begins, so that a failure is its own."""
     job, args = pickle.loads(packed)
     result = yield from job(*args)

@@ -7,7 +7,6 @@ import logging
 import sys
 import time
 from multiprocessing.connection import Connection
-from typing import Any
 
 from companion.engine.errors import DragonbagError
 from companion.worker.limits import step_back
@@ -25,7 +24,7 @@ class Bench:
     def __init__(self, line: Connection) -> None:
         """Be told on this line what to do."""
         self._line = line
-        self._begun: list[tuple[int, Job[Any]]] = []
+        self._begun: list[tuple[int, Job[object]]] = []
 
     def work(self) -> None:
         """Do what is told until the line closes (EOFError)."""

@@ -12,12 +12,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Self
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.worker import messages
 from companion.worker.limits import MOST_RESIDENT_BYTES
 from companion.worker.line import Line, Waiting
@@ -46,8 +46,7 @@ BROKEN = Sentence("Dragonbag could not do that. Nothing was changed. Try again."
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class Doing:
+class Doing(Value):
     """Work that the process has begun, and how long it was at it."""
 
     waiting: Waiting
@@ -78,7 +77,7 @@ class Worker:
     """Asks the process for work and watches it; safe to use from several threads."""
 
     def __init__(self, idle_s: float = IDLE_S, most_bytes: int = MOST_RESIDENT_BYTES) -> None:
-        """Do nothing yet. `most_bytes` of memory, and `idle_s` seconds without work, end it."""
+        """Start nothing yet. The process ends above `most_bytes` or after `idle_s` without work."""
         self._idle_s, self._most_bytes = idle_s, most_bytes
         self._changed = threading.Condition()
         self._line = Line()
@@ -308,7 +307,7 @@ class Worker:
             now.waiting.ticket.fail(WorkFailed(why))
 
     def _after_death(self) -> None:
-        """Give back what was begun; what the process may have died of fails the second time."""
+        """Put the work back into the line; work that the process dies of twice fails."""
         failed: list[Waiting] = []
         with self._changed:
             self._child = None

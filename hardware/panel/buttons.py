@@ -19,11 +19,10 @@ chord only if the second button comes up first, or both stay down.
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from companion.engine.value import Value
+from companion.engine.value import Value, field
 
 CLOSED_S = 0.0009  # a glitch of 0.8 ms is no press, a contact of 1 ms is
 # The pieces of a worn contact's closing begin within this time. In it, the 22 edges of eleven lamps
@@ -62,8 +61,7 @@ class Gesture(Value, frozen=True):
     holder: str = ""  # of a chord: the button that was down already
 
 
-@dataclass(slots=True)
-class _Closing:
+class _Closing(Value):
     """A contact on its way down: the pieces of time in which it was closed."""
 
     closed_s: float | None = None  # since when it is closed; None if it is open
@@ -90,8 +88,7 @@ class _Closing:
         return max(self.closed_s + CLOSED_S - before_s, self.given_up_s or 0.0)
 
 
-@dataclass(slots=True)
-class _Contact:
+class _Contact(Value):
     closing: _Closing = field(default_factory=_Closing)
     is_down: bool = False
     pressed_s: float = 0.0

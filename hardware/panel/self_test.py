@@ -2,11 +2,11 @@
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.engine.errors import DragonbagError
 from companion.engine.unknown import no_such
+from companion.engine.value import Value
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.patterns import ON, Pattern, blinks
 from hardware.panel.pins import BUZZER, Pins
@@ -29,8 +29,7 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value, frozen=True):
     """One lamp (the buzzer too) or one button of the panel."""
 
     kind: Kind

@@ -50,16 +50,16 @@ def read_photo(content: bytes, calibration: bytes | None = None) -> Job[Read]:
     _leave_a_core()
     from hardware.tray.photos import decode, to_jpeg
     from hardware.tray.reader.alignment.free_hand import laid_onto
-    from hardware.tray.reader.read import read_cubes
+    from hardware.tray.reader.alignment.held import read_laid
 
     photo = decode(content)
     yield None
     known = None if calibration is None else _unpacked(calibration)
     straight = None if known is None else laid_onto(photo, known.blank)
-    if straight is None:
+    if known is None or straight is None:
         return (yield from _shown(photo, None))
     yield None
-    reading = straight.told(read_cubes(straight.photo, known))
+    reading = read_laid(straight, known)
     return Read(reading, photo.shape[1], photo.shape[0], to_jpeg(photo))
 
 
@@ -67,17 +67,11 @@ def learn_photos(blank: bytes, colours: bytes) -> Job[Calibrated]:
     """Calibrate with two photos of a phone; CubeReaderError if they are not good enough."""
     _leave_a_core()
     from hardware.tray.photos import decode
-    from hardware.tray.reader.alignment.free_hand import APART, laid_onto
-    from hardware.tray.reader.channels import resized
-    from hardware.tray.reader.reading import CubeReaderError
+    from hardware.tray.reader.alignment.held import on_blank
 
     empty, five = decode(blank), decode(colours)
     yield None
-    small, _ = resized(empty)
-    straight = laid_onto(five, small)
-    if straight is None:
-        raise CubeReaderError(APART)
-    return (yield from learn(small, straight.photo))
+    return (yield from learn(*on_blank(empty, five)))
 
 
 def read_still(photo: "Photo", calibration: bytes | None) -> Job[Read]:

@@ -161,6 +161,7 @@ class Tray:
                 tuple(SENTENCES[doubt] for doubt in reading.doubts),
                 tuple(SENTENCES[note] for note in reading.notes),
                 earlier.counts if goes_on and earlier is not None else None,
+                reading.ends_at,
             )
             self.shown = seen
             self.table.see(seen)

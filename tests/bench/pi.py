@@ -124,7 +124,7 @@ def _evening(name: str, quota: Group, share: float, memory: int | None) -> list[
     quota.limit(share, memory)
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        arguments = ["-m", "companion.app.cli.main", "serve", "--open", "--host", "127.0.0.1"]
+        arguments = ["-m", "companion.app.cli", "serve", "--open", "--host", "127.0.0.1"]
         arguments += ["--port", str(port), "--data-dir", folder, "--panel", "mock"]
         with running(arguments, port, "/healthz", quota.of_shell()) as (pid, start_s):
             start_game(port)

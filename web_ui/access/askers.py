@@ -9,7 +9,7 @@ from web_ui.access.guests import PROGRAM
 from web_ui.access.policy import Access
 
 IPV6_HOME = 64  # one home, and one phone, has all addresses of such a network
-BROWSERS = 60  # so many may stand behind one router, and so share an address
+BROWSERS = 60  # so many may share one router, and with it one address
 PER_BROWSER = 6  # connections that a browser opens to one host, streams among them
 
 

@@ -3,13 +3,13 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from companion.engine.value import Value
 
 MOST = 1000  # more than so many at once are forgotten, those first who have used least
 
 
-@dataclass(slots=True)
-class _Bucket:
+class _Bucket(Value):
     """What somebody may still do."""
 
     left: float

@@ -6,12 +6,12 @@ export never holds them.
 
 import logging
 import secrets
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, field
 from web_ui.access import kept
 
 KEY_BYTES = 9  # twelve characters in a link: 2^72 guesses
@@ -35,8 +35,7 @@ class Policy(StrEnum):
     OWN = "own"  # only the own seat's
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(Value, frozen=True):
     """One phone, known by its cookie; without a seat it watches."""
 
     id: str
@@ -45,8 +44,7 @@ class Phone:
     name: str = ""  # of whoever sat down with it last
 
 
-@dataclass(slots=True)
-class Kept:
+class Kept(Value):
     """What the file holds."""
 
     secret: str = field(default_factory=lambda: secrets.token_hex(32))

@@ -5,14 +5,15 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from companion.engine.codec import plain
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from web_ui.access import kept
@@ -26,8 +27,8 @@ MOST_PHONES = 200
 # A phone that makes room for a new one has been quiet for so long: one that never came back after
 # its link, one without a seat, one with a seat.
 NEVER_CAME_S, WATCHER_S, SEATED_S = 60.0, 2 * 3600.0, 12 * 3600.0
-GONE_S = 60.0  # a phone that nobody has heard of for so long is gone
-JOINS, JOIN_EVERY_S = 80.0, 30.0  # of one address: sixty at once, then one now and then
+GONE_S = 60.0  # a phone that was silent for so long is gone
+JOINS, JOIN_EVERY_S = 80.0, 30.0  # of one address: eighty at once, then one every 30 s
 PROGRAM = "program"  # the id of who speaks with a key
 
 UNSAVED = Sentence("The disk does not save who joins. It counts now, but not after a restart.")
@@ -44,16 +45,16 @@ class Guests:
         clock: Callable[[], float] = time.monotonic,
         on_removed: Callable[[], None] = lambda: None,
     ) -> None:
-        """Know whom the file knows; one that is damaged is kept aside, and told().
+        """Read the phones of the file. A damaged file is put aside, and `told` says so.
 
-        on_removed: called when a phone lost its seat or was forgotten, to ask the streams again.
+        on_removed: called when a phone lost its seat or was forgotten, so that its stream ends.
         """
         self._file, self.clock = file, clock
         self._lock = threading.Lock()
         self._began_s = clock()
         self._newcomers: set[str] = set()  # phones that have not shown their cookie yet
         self._joins = Buckets(JOINS, 1 / JOIN_EVERY_S, clock)
-        self._on_removed = on_removed
+        self.on_removed = on_removed
         self.door = HostDoor(clock)
         self.presence = Presence(clock)
         self._lost, self._is_saved = loss_in(file), True
@@ -63,7 +64,7 @@ class Guests:
         self._write()
 
     def tell_by(self, on_told: Callable[[Sentence | None], None]) -> None:
-        """Tell by this, now and whenever it changes, what is wrong with the list of phones."""
+        """Call this, now and at every change, with what is wrong with the list of phones."""
         self._on_told = on_told
         on_told(self.told)
 
@@ -145,12 +146,12 @@ class Guests:
         return self._quiet_s(phone) > (NEVER_CAME_S if phone.id in self._newcomers else WATCHER_S)
 
     def _quiet_s(self, phone: Phone) -> float:
-        """Return for how long a phone was not heard; at the longest, since Dragonbag started."""
+        """Return how long a phone has been silent; at most since Dragonbag started."""
         asleep_s = self.presence.asleep_s(phone.id)
         return self.clock() - self._began_s if asleep_s is None else asleep_s
 
     def heard(self, phone: Phone) -> None:
-        """Note that a phone shows its cookie: it is there, and no mere visit of the link."""
+        """Note that a phone shows its cookie: it really joined, and did not only open the link."""
         self.presence.heard(phone.id)
         self._newcomers.discard(phone.id)
 
@@ -198,7 +199,7 @@ class Guests:
                 self.hands.release(game_id, phone.seat)
             seated = self._seat(phone, seat, name)
         if before or phone.seat:
-            self._on_removed()  # an old seat's stream must not go on
+            self.on_removed()  # an old seat's stream must not go on
         return seated
 
     def _may_take(
@@ -255,7 +256,7 @@ class Guests:
         with self._lock:
             self.hands.give(game_id, seat, phone.id)
             self._seat(phone, seat, name)
-        self._on_removed()
+        self.on_removed()
         return True
 
     def at(self, seat: str) -> Phone | None:
@@ -280,7 +281,7 @@ class Guests:
             for phone in self.phones:
                 self._kept.phones[phone.id] = replace(phone, seat=new.get(phone.seat, phone.seat))
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def free(self, seat: str) -> None:
         """Send whoever has this seat back to watching."""
@@ -289,14 +290,14 @@ class Guests:
                 if phone.seat == seat:
                     self._kept.phones[phone.id] = replace(phone, seat="")
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def remove(self, phone_id: str) -> None:
         """Forget a phone: it has to join again."""
         with self._lock:
             self._kept.phones.pop(phone_id, None)
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def rotate(self) -> None:
         """Make new keys: who has joined stays, the old links let nobody in."""
@@ -315,7 +316,7 @@ class Guests:
             self._kept.phones = {each.id: each for each in hosts}
             self._renew_keys()
             self._write()
-        self._on_removed()
+        self.on_removed()
 
     def choose(self, policy: Policy) -> None:
         """Set whose numbers a phone may change."""
@@ -331,8 +332,8 @@ class Guests:
         self._write()
 
     def _write(self) -> None:
-        """Save what is known; if the disk refuses, it is known until the end of the program."""
-        fields = asdict(self._kept)
+        """Save the list. If the disk refuses, the list holds until the program ends."""
+        fields = plain(self._kept)
         fields["phones"] = list(fields["phones"].values())
         try:
             kept.write(self._file, fields)

@@ -14,11 +14,11 @@ import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Generic, Protocol, Self, TypeVar
 
 from companion.engine.codec import dump
+from companion.engine.value import Value, field
 from web_ui.live.patches import Patch, patch
 from web_ui.live.sending import drop, send, tune
 
@@ -88,16 +88,14 @@ class Role(Protocol):
 R = TypeVar("R", bound=Role)
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Value, frozen=True):
     """Where the answer to a request for a stream comes from: give `adopt` its socket."""
 
     role: Role
     adopt: Callable[[socket.socket], None]
 
 
-@dataclass(slots=True)
-class _Audience:
+class _Audience(Value):
     """All streams of one role, and what they have been shown.
 
     A stream holds the fragments that it was sent, by their names; the others came with its page.

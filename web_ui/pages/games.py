@@ -93,12 +93,14 @@ class GamesPages:
         """Tell the evening, its newest steps, or those before the step `until`."""
         game, steps = self._site.table.played
         until = min(max(request.args.get("until", len(steps), type=int), 0), len(steps))
+        speech = self._site.renderer.speech(self._site.language, self._site.snapshot)
         facts = {
             "turns": turns_of(game, steps, ON_A_PAGE, until),
             "last": len(steps) - 1,
             "earlier": max(0, until - ON_A_PAGE),
             "times": times_of(game, steps, datetime.now(UTC)),
             "local": local,
+            "speech_of": lambda turn: replace(speech, state=turn.named),
         }
         return self._site.page("log.html", request.path, **facts)
 

@@ -1,7 +1,6 @@
 """Small forms as safe HTML: every tap on a page is one of these, with or without script."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 from secrets import token_hex
@@ -10,14 +9,14 @@ from markupsafe import Markup, escape
 
 from companion.engine.game import AnyGame
 from companion.engine.moments import Moment
+from companion.engine.value import Value, field
 from companion.table.snapshot import Snapshot
 from web_ui.render.view import once
 
 DO = "/do/"  # and the name of a command, or "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(Value, frozen=True):
     """Makes the forms of one page.
 
     `back` is where a browser without script returns to. A page that is sent whole gives every form

@@ -4,7 +4,6 @@ from __future__ import annotations  # else those of a function within a function
 
 import gettext
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
@@ -18,6 +17,7 @@ from markupsafe import Markup, escape
 from companion.engine.game import AnyGame
 from companion.engine.moments import Moment
 from companion.engine.sentence import Both
+from companion.engine.value import Value, replace
 from companion.language.catalogues import ENGLISH, LANGUAGES, catalogue
 from companion.language.epochs import epoch
 from companion.language.speech import Speech
@@ -44,8 +44,7 @@ Depends = Callable[[Snapshot, str], object]
 Block = Callable[[Context], Iterator[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(Value, frozen=True):
     """Who looks at what: all phones with the same role get the same fragments.
 
     `page` is a game's page ("play", "score"), `seat` a colour or "watch". Seats are served before
@@ -71,8 +70,7 @@ class Role:
         return "/watch" if self.seat == "watch" else f"/seat/{self.seat}"
 
 
-@dataclass(slots=True)
-class Look:
+class Look(Value):
     """A snapshot as a role may see it; what its parts share is made when the first one needs it."""
 
     role: Role

@@ -13,6 +13,7 @@ from flask import Flask, Response, g, has_request_context, request
 from companion.engine.codec import dump
 from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.worker.work import BUSY, AtOnce, Desk, Ticket, WorkFailed
@@ -38,8 +39,7 @@ class Page(Protocol):
         """Add the routes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(Value, frozen=True):
     """Long work that one phone waits for: what is done, and how to answer when it has ended."""
 
     ticket: Ticket[Any]
@@ -168,11 +168,15 @@ class Site:
         status, code, sentence, facts = explain(error, speech)
         if wants_json() or request.path.startswith(FOR_PROGRAMS):
             return problem(status, code, sentence, facts)
-        return Response(self.page("refused.html", where, sentence=sentence), status)
+        return self._refused(where, sentence, status)
 
     def refuse_page(self, error: DragonbagError, back: str) -> Response:
         """Show the page that says why nothing was done, and leads back."""
-        return Response(self.page("refused.html", back, sentence=self.say(error.told)), 409)
+        return self._refused(back, self.say(error.told), 409)
+
+    def _refused(self, back: str, sentence: str, status: int) -> Response:
+        facts = {"sentence": sentence, "is_change": request.method == "POST"}
+        return Response(self.page("refused.html", back, **facts), status)
 
 
 def see_other(path: str) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +13,7 @@ from companion.engine.codec import JsonObject
 from companion.engine.errors import Rejected
 from companion.engine.game import AnyState
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, field
 from companion.table.snapshot import Snapshot
 from web_ui.render.results import Odds, Play, SeatLuck, Standing
 
@@ -69,8 +69,7 @@ class Later:
         return self._told[0]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value, frozen=True):
     """One game on the phones.
 
     facts: what its templates see besides the snapshot, for a seat or "watch"; a value, or Later.

@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 from flask import Response, request
 
-from companion.engine.errors import CommandError, DragonbagError
+from companion.engine.errors import DISK_REFUSES, CommandError, DragonbagError
 from companion.engine.sentence import Sentence
 from web_ui.render.site import Site
 
-NOT_KEPT = Sentence("The disk refuses: {error}")
 OLD_PAGE = Sentence(
     "The table has started again since this page was shown. Look at the page again before you go "
     "on."
@@ -22,7 +21,7 @@ def answered(
     try:
         action()
     except OSError as error:
-        return site.refuse_page(CommandError(NOT_KEPT.about(error=str(error))), page)
+        return site.refuse_page(CommandError(DISK_REFUSES.about(error=str(error))), page)
     except DragonbagError as error:
         return site.refuse_page(error, page)
     return answer()

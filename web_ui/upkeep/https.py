@@ -1,18 +1,17 @@
 """/upkeep/https: HTTPS on and off, for the host; /secure: how a phone installs the authority."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.errors import CommandError
-from companion.engine.sentence import Sentence
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
+from web_ui.upkeep.answers import answered
 
 PAGE, SECURE = "/upkeep/https", "/secure"
 FILE = f"{SECURE}/dragonbag.crt"
-NOT_KEPT = Sentence("The disk refuses: {error}")
 KIND = "application/x-x509-ca-cert"  # a phone that is sent this offers to install it
 
 
@@ -94,12 +93,8 @@ class HttpsPage:
         want = request.form.get("want", "")
         if want not in ("on", "off", "lead"):
             abort(400)
-        try:
-            self._https.choose(is_on=want != "off", leads=want == "lead")
-        except OSError as error:
-            said = self._site.say(CommandError(NOT_KEPT.about(error=str(error))).told)
-            return Response(self._site.page("refused.html", PAGE, sentence=said), 409)
-        return see_other(PAGE)
+        choose = partial(self._https.choose, is_on=want != "off", leads=want == "lead")
+        return answered(self._site, PAGE, choose, lambda: see_other(PAGE))
 
 
 class SecurePage:

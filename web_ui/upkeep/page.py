@@ -7,12 +7,12 @@ from typing import IO, Protocol
 from flask import Flask, Response, abort, request, send_file
 from werkzeug.datastructures import FileStorage
 
-from companion.engine.errors import CommandError
+from companion.engine.errors import DISK_REFUSES, CommandError
 from companion.engine.sentence import Sentence
 from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
 from web_ui.render.site import Site, see_other
-from web_ui.upkeep.answers import NOT_KEPT, answered, last_page
+from web_ui.upkeep.answers import answered, last_page
 from web_ui.upkeep.pins import MovesPins
 
 PAGE, VERSION = "/upkeep", "#version"
@@ -105,7 +105,8 @@ class UpkeepPage:
     @needs(Need.HOST)
     def show(self) -> str:
         """Show how the table is, and what the host may do."""
-        return self._site.page("upkeep.html", PAGE, upkeep=self._upkeep, **self._more)
+        site = self._site
+        return site.page("upkeep.html", PAGE, upkeep=self._upkeep, say=site.say, **self._more)
 
     @needs(Need.HOST)
     def log(self) -> str:
@@ -175,7 +176,7 @@ class UpkeepPage:
         try:
             ticket = begin()
         except OSError as error:
-            return self._site.refuse_page(CommandError(NOT_KEPT.about(error=str(error))), PAGE)
+            return self._site.refuse_page(CommandError(DISK_REFUSES.about(error=str(error))), PAGE)
         except (CommandError, WorkFailed) as error:
             return self._site.refuse_page(error, PAGE)
         return self._site.wait_for(ticket, what, lambda: self._do(lambda: ticket.result(0)))

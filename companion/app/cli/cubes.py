@@ -5,7 +5,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.app.cli.parsers import Commands
 from companion.engine.codec import convert
 from companion.engine.errors import BadMessage, CommandError
+from companion.engine.value import Value
 from companion.language.terminal import _
 
 if TYPE_CHECKING:
@@ -39,17 +39,19 @@ def cubes(parsed: argparse.Namespace) -> None:
         print(json.dumps(line), flush=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The photographs of one tray in one light; read with calibration if it has both shots."""
+class Setup(Value, frozen=True):
+    """The photographs of one tray in one light; read with calibration if it has both shots.
+
+    Those that were held in the hand are laid onto the empty tray's, as a phone's are.
+    """
 
     photos: tuple[str, ...]
     blank: str | None = None
     colors: str | None = None
+    held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DataSet:
+class DataSet(Value, frozen=True):
     """What setups.json holds: name -> set-up."""
 
     setups: dict[str, Setup]
@@ -62,7 +64,7 @@ def predictions(folder: Path, *, is_calibrated: bool) -> Iterator[dict[str, obje
     for name, setup in setups.items():
         calibration = _calibration(folder, name, setup) if is_calibrated else None
         for photo in setup.photos:
-            yield _prediction(folder, photo, calibration)
+            yield _prediction(folder, photo, calibration, is_held=setup.held)
 
 
 def _setups(folder: Path) -> dict[str, Setup]:
@@ -104,24 +106,29 @@ def _need_opencv() -> None:
 
 def _calibration(folder: Path, name: str, setup: Setup) -> "Calibration | None":
     from hardware.tray.photos import open_photo
+    from hardware.tray.reader.alignment.held import on_blank
     from hardware.tray.reader.read import CubeReaderError, calibrate
 
     if setup.blank is None or setup.colors is None:
         return None
     try:
-        return calibrate(open_photo(folder / setup.blank), open_photo(folder / setup.colors))
+        blank, colours = open_photo(folder / setup.blank), open_photo(folder / setup.colors)
+        return calibrate(*on_blank(blank, colours)) if setup.held else calibrate(blank, colours)
     except CubeReaderError as error:
         print(f"dragonbag: {name} is read without calibration: {error}", file=sys.stderr)
         return None
 
 
-def _prediction(folder: Path, photo: str, calibration: "Calibration | None") -> dict[str, object]:
+def _prediction(
+    folder: Path, photo: str, calibration: "Calibration | None", *, is_held: bool
+) -> dict[str, object]:
     from hardware.tray.photos import open_photo
+    from hardware.tray.reader.alignment.held import read_held
     from hardware.tray.reader.read import read_cubes
 
     image = open_photo(folder / photo)
     started = time.perf_counter()
-    reading = read_cubes(image, calibration)
+    reading = (read_held if is_held else read_cubes)(image, calibration)
     return {
         "image": Path(photo).name,
         "counts": dict(reading.counts),

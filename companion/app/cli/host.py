@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 def host(parsed: argparse.Namespace) -> None:
     """Print the host's link, one for each address of this machine; CommandError if none is kept."""
-    from companion.app.serve import GUESTS_FILE
+    from companion.app.serve.served import GUESTS_FILE
     from web_ui.access.guest_list import host_link
 
     settings = load(parsed.settings, {"data_dir": parsed.data_dir})

@@ -2,13 +2,12 @@
 
 import argparse
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from companion.app.cli.parsers import Commands
 from companion.app.pi.wifi.secret import NAME, Secret, keep, kept_secret
-from companion.app.pi.wifi.sight import ADDRESS
 from companion.engine.errors import CommandError, StepFailed
+from companion.engine.value import replace
 from companion.language.terminal import _, padded
 
 COLUMN = 12  # for what stands before a colon
@@ -83,6 +82,7 @@ def _data_dir() -> Path:
 
 def _draw(secret: Secret, parsed: argparse.Namespace) -> None:
     from companion.app.pi.wifi.card import card_of
+    from companion.app.pi.wifi.sight import ADDRESS
     from companion.app.settings import load, usual_settings
 
     port = load(usual_settings(), {}).port

@@ -34,6 +34,7 @@ from companion.app.settings import (
 )
 from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
+from companion.engine.garbage import all_stays
 from companion.engine.sentence import N_
 from companion.language.terminal import _, formats, ngettext, prepare, speech
 from companion.table import game_file
@@ -169,8 +170,8 @@ def serve(parsed: argparse.Namespace) -> None:
 
 
 def _serve(settings: Settings, demo: "Demo | None") -> None:
-    from companion.app.serve import serve_table
-
+    with all_stays():
+        from companion.app.serve import serve_table
     serve_table(settings, demo)
 
 

@@ -15,7 +15,8 @@ def welcome(settings_file: Path = INSTALLED_SETTINGS) -> None:
 
     No key is printed into a log, because a log is kept.
     """
-    from companion.app.serve import GUESTS_FILE, is_logged
+    from companion.app.serve.greeting import is_logged
+    from companion.app.serve.served import GUESTS_FILE
     from web_ui.access.guest_list import host_link
 
     try:
@@ -42,7 +43,7 @@ def welcome(settings_file: Path = INSTALLED_SETTINGS) -> None:
 def _tell_wifi(folder: Path) -> None:
     """Print how phones join the table's own Wi-Fi, and where its card is; in no log."""
     from companion.app.pi.wifi.secret import FILE, kept_secret
-    from companion.app.serve import is_logged
+    from companion.app.serve.greeting import is_logged
 
     if is_logged() or not (folder / FILE).exists():
         return

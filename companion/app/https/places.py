@@ -5,12 +5,12 @@ writes what is public. On an installed Pi they are two users, so that the table 
 """
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage
+from companion.engine.value import Value, field
 
 WISHES = "https"  # the folder beside the journal
 SECRETS_OF_UNIT = Path("/var/lib/dragonbag-https")
@@ -23,8 +23,7 @@ PORT = 443  # the port that an https address without one means
 ELSEWHERE = 8443  # where no right of root is needed
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Value, frozen=True):
     """The three folders; only `secrets` is closed to others."""
 
     wishes: Path
@@ -32,16 +31,14 @@ class Places:
     public: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Value, frozen=True):
     """What the host chose: HTTPS at all, and that the codes lead there."""
 
     is_on: bool = False
     leads: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Value, frozen=True):
     """What is served now: port, names and addresses, the certificate's last second (UTC)."""
 
     port: int

@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from companion import __version__
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadBackup, BadMessage, DamagedLine, JournalError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table import game_file
 from companion.table.disk.failures import lock
 from companion.table.disk.head_file import END as HEAD
@@ -46,20 +46,21 @@ NO_BACKUP = Sentence("{file} is no backup of Dragonbag: {error}")
 CHANGED = Sentence("{file} is no backup of Dragonbag, or was changed")
 SAVING, RESTORING = ".backup-", ".restore-"  # names of the folders of what is not finished yet
 LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
+WHOLE = ("", LOG, HEAD)  # the ends of all files that a journal is
+DATED = f"{'[0-9]' * 8}T{'[0-9]' * 12}"  # how the name of a journal that was replaced goes on
+OLD_JOURNALS = 5  # kept by restores, the newest; more would fill the card in the end
 # What zipfile raises for a file that is no zip file, is cut, encrypted or damaged.
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, RuntimeError)
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Value, frozen=True):
     """A sound journal: how many games it has, and which of them are not over."""
 
     games: int
     unfinished: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Value, frozen=True):
     """What a backup says about itself."""
 
     format: str
@@ -212,6 +213,7 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
             _place(fresh, journal)
             _place(_beside(fresh, HEAD), _beside(journal, HEAD))
             _put_names(fresh.with_name(PEOPLE), journal.with_name(PEOPLE))
+            _drop_oldest(journal)
     return manifest, kept
 
 
@@ -249,16 +251,35 @@ def _keep(journal: Path) -> Path | None:
     if not journal.exists():
         return None
     kept = journal.with_name(f"{journal.stem}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.sqlite")
-    for end in ("", LOG, HEAD):
-        there, copy = _beside(journal, end), _beside(kept, end)
-        if there.exists():
-            shutil.copy(there, copy)
-            _give(copy, journal.parent)
-            _settle(copy)
+    try:
+        for end in WHOLE:
+            if (there := _beside(journal, end)).exists():
+                _copy(there, _beside(kept, end))
+    except OSError:  # a full card: half a copy would only take more of it
+        _remove(kept)
+        raise
     _settle(journal.parent)
     for end in (LOG, SHARED, HEAD):  # SQLite would take the old journal's log for the new one's
         _beside(journal, end).unlink(missing_ok=True)
     return kept
+
+
+def _copy(file: Path, to: Path) -> None:
+    shutil.copy(file, to)
+    _give(to, to.parent)
+    _settle(to)
+
+
+def _drop_oldest(journal: Path) -> None:
+    """Remove the journals that earlier restores have kept, but for the newest ones."""
+    kept = sorted(journal.parent.glob(f"{journal.stem}-{DATED}.sqlite"))
+    for old in kept[:-OLD_JOURNALS]:
+        _remove(old)
+
+
+def _remove(journal: Path) -> None:
+    for end in WHOLE:
+        _beside(journal, end).unlink(missing_ok=True)
 
 
 def _beside(journal: Path, end: str) -> Path:

@@ -1,7 +1,6 @@
 """What is wrong with the entries of a settings file: unknown names, values of another kind."""
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import NoneType, UnionType
@@ -9,6 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
+from companion.engine.value import Value
 
 WHOLE = Sentence("a whole number")
 NUMBER = Sentence("a number")
@@ -26,8 +26,7 @@ KINDS: Mapping[type, tuple[type | tuple[type, ...], Sentence]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(Value, frozen=True):
     """An entry such as "pins.buttons.undo", and why it is wrong."""
 
     key: str
@@ -55,7 +54,7 @@ def _wrong(key: str, value: object, kind: Any) -> Iterator[Wrong]:
         (kind,) = (each for each in get_args(kind) if each is not NoneType)
     if get_origin(kind) is tuple:
         yield from _wrong_list(key, value, get_args(kind)[0])
-    elif is_dataclass(kind) or get_origin(kind) is not None:
+    elif get_origin(kind) is not None or issubclass(kind, Value):
         yield from _wrong_table(key, value, kind)
     elif issubclass(kind, StrEnum):
         if value not in set(kind):
@@ -77,7 +76,7 @@ def _wrong_list(key: str, value: object, kind: type) -> Iterator[Wrong]:
 def _wrong_table(key: str, value: object, kind: type) -> Iterator[Wrong]:
     if not isinstance(value, Mapping):
         yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=TABLE))
-    elif is_dataclass(kind):
+    elif get_origin(kind) is None:
         yield from wrong_entries(value, kind, table=f"{key}.")
     else:
         for name, inner in value.items():

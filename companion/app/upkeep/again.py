@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.pi.backup import restore
 from companion.app.pi.systemd import notify
 from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadMessage, DragonbagError
+from companion.engine.errors import DISK_REFUSES, BadMessage, DragonbagError
+from companion.engine.sentence import Sentence, in_english
 from companion.engine.value import Value
 
 ANSWER_S = 1.0  # for the host's phone to be told
@@ -26,7 +26,7 @@ class Outcome(Value, frozen=True):
 
     made_at: str = ""
     kept: str = ""
-    error: str = ""
+    error: Sentence | None = None  # the page says it in its reader's language
 
 
 def outcome_in(folder: Path) -> Outcome | None:
@@ -67,19 +67,29 @@ class Again:
 
     def take(self, journal: Path) -> None:
         """Put the backup in place; if that fails, the journal stays and the log says why."""
+        from companion.app.pi.backup import restore
+
         assert self.backup is not None, "somebody has asked"
         notify(f"EXTEND_TIMEOUT_USEC={RESTORE_S * 1_000_000}")
         try:
             manifest, kept = restore(self.backup, journal)
         except (DragonbagError, OSError) as error:
             log.error("the backup was not restored: %s", error)
-            outcome = Outcome(error=str(error))
+            outcome = Outcome(error=_told(error))
         else:
             log.info("restored a backup of %s; the old journal: %s", manifest.made_at, kept)
             outcome = Outcome(manifest.made_at, kept.name if kept else "")
         self.backup.unlink(missing_ok=True)
         with suppress(OSError):  # a full disk: the log says it all the same
             journal.with_name(OUTCOME).write_bytes(dump(outcome))
+
+
+def _told(error: DragonbagError | OSError) -> Sentence:
+    """Return why, with facts that a file can keep."""
+    if isinstance(error, OSError):
+        return DISK_REFUSES.about(error=str(error))
+    facts = {name: in_english(fact) for name, fact in error.told.facts.items()}
+    return error.told.about(**facts)
 
 
 def start_again() -> None:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 
 PORT, TLS_PORT = 1883, 8883  # as IANA has assigned them
 MOST_PORT = 65535
@@ -22,8 +22,7 @@ NO_FILE = Sentence("{key}: there is no file {given}.")
 NO_USER = Sentence("{key} is given, and no {other}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Mqtt:
+class Mqtt(Value, frozen=True):
     """Where the broker is and how the table is called there; unchecked, see wrong().
 
     Port 0 is the usual one. `ca_file` names who signs the broker's certificate, "" those whom the

@@ -1,11 +1,11 @@
 """The tables [webhooks.NAME] of the settings: who is told, and in which words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.language.catalogues import LANGUAGES
 
 NO_URL = Sentence("{key} is {given}. It must be an address such as https://example.org/hook.")
@@ -25,8 +25,7 @@ class Format(StrEnum):
     SLACK = "slack"
 
 
-@dataclass(frozen=True, slots=True)
-class Webhook:
+class Webhook(Value, frozen=True):
     """Whom to tell; unchecked, see wrong(). Only with `private` it may be in your own network."""
 
     url: str = ""

@@ -1,7 +1,7 @@
-"""A bot that plays Grave Robbers for the demo, the bench and the tests; its commands are lawful.
+"""A bot that plays Grave Robbers for the demo, the bench and the tests; it keeps to the rules.
 
-A bot knows only the state. What the cards show is not published, so dice decide it: a dungeon that
-does not end before the treasure room, weak enemies, small rewards.
+A bot knows only the state. Nobody has published what the cards show, so dice decide it: a dungeon
+that does not end before the treasure room, weak enemies, small rewards.
 """
 
 from collections.abc import Callable

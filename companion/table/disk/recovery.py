@@ -11,7 +11,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from companion.draws import fair_draw
 from companion.engine.codec import JsonObject
 from companion.engine.errors import DamagedLine
 from companion.engine.sentence import Sentence
-from companion.engine.value import Value
+from companion.engine.value import Value, field
 from companion.table.disk import head_file
 from companion.table.disk.head_file import Head, settle
 from companion.table.fair.chain import Link
@@ -62,8 +61,7 @@ class Recovery(Value, frozen=True):
         return (MENDED if self.lost else NOTHING_LOST).about(file=self.file, lost=self.lost)
 
 
-@dataclass(slots=True)
-class _Sound:
+class _Sound(Value):
     """What is sound of a damaged journal: by game, where its chain ends, and what it promised."""
 
     links: dict[str, Link] = field(default_factory=dict)

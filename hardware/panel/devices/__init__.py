@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
@@ -16,6 +15,7 @@ from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice, InputDevic
 from gpiozero.exc import PinFixedPull, PinInvalidPull
 
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from hardware.panel.devices.strip import StripLights
 from hardware.panel.factories import PanelMissing, PinFactory
 from hardware.panel.lamps import Led
@@ -41,8 +41,7 @@ class Held(Enum):
     SUPPLY = "3.3 V"
 
 
-@dataclass(slots=True)
-class Unlit:
+class Unlit(Value):
     """Stands for a lamp whose line is held: it takes every level and drives nothing."""
 
     value: float = 0.0

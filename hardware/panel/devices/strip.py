@@ -17,9 +17,9 @@ ends the frame.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
+from companion.engine.value import Value
 from hardware.panel.electrics import Lamps, Light
 from hardware.panel.pins import RAGE_LAMPS
 from hardware.panel.pins.strip import LEDS, Strip, StripKind
@@ -82,8 +82,7 @@ def _spread(level: int) -> bytes:
     return spread.to_bytes(4, "big")
 
 
-@dataclass(slots=True)
-class StripLed:
+class StripLed(Value):
     """One space of the strip; it takes a level as any lamp and waits for show()."""
 
     value: float = 0.0

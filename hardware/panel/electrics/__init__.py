@@ -7,11 +7,11 @@ may give; buttons close their pin to ground against the Pi's own pull-ups.
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
+from companion.engine.value import Value, field
 from hardware.panel.electrics.strip import TAKEN_BY_STRIP, strip_faults
 from hardware.panel.pins import (
     BUTTON_LAMPS,
@@ -81,8 +81,7 @@ class Light(StrEnum):
     WHITE = "white"
 
 
-@dataclass(frozen=True, slots=True)
-class ForwardVoltage:
+class ForwardVoltage(Value, frozen=True):
     """What an LED keeps for itself, in volts: at a small current, usually, and at most."""
 
     least_v: float
@@ -110,8 +109,7 @@ USUAL_OHM: Mapping[Light, float] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Lamps:
+class Lamps(Value, frozen=True):
     """The LEDs of a panel: resistors in ohms and colours; what is not named is as usual."""
 
     resistor_ohm: float | None = None  # of every lamp; None: by its light, as in USUAL_OHM
@@ -136,8 +134,7 @@ class Lamps:
         return self.colours.get(lamp, Light.WHITE if lamp in BUTTON_LAMPS else usual)
 
 
-@dataclass(frozen=True, slots=True)
-class Buses:
+class Buses(Value, frozen=True):
     """What is turned on in raspi-config and needs pins; Raspberry Pi OS ships with all off."""
 
     spi: bool = False
@@ -155,8 +152,7 @@ BUS_PINS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
+class Current(Value, frozen=True):
     """What a lamp draws, in milliamperes: at least, usually, at most."""
 
     least_ma: float
@@ -164,8 +160,7 @@ class Current:
     most_ma: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Value, frozen=True):
     """An entry of the settings that would hurt the board or not work, why, and what to do."""
 
     key: str  # as in dragonbag.toml: "pins.lamps.red"

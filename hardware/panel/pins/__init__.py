@@ -7,13 +7,13 @@ and needs SPI. Lamps inside Attack, Next and Undo take 4, 14 and 15.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 from companion.engine.unknown import no_such
+from companion.engine.value import Value, field
 from hardware.panel.pins.strip import Strip
 
 COLOURS = ("red", "green", "blue", "yellow")
@@ -81,8 +81,7 @@ class WrongPins(DragonbagError, ValueError):
         self.other = other
 
 
-@dataclass(frozen=True, slots=True)
-class Pins:
+class Pins(Value, frozen=True):
     """A pin table: every button and fitted lamp of the panel -> BCM number, no number twice.
 
     `lit` are the buttons with their lamp inside. With a `strip` the Rage Track needs no pins.

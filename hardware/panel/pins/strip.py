@@ -5,8 +5,9 @@ Pi 5 too. PWM and PCM, which other programs use for such strips, are left to sou
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from companion.engine.value import Value
 
 LEDS = 7  # one for each space of the Rage Track
 DATA_BCM, CLOCK_BCM = 10, 11  # MOSI and SCLK of SPI0
@@ -20,8 +21,7 @@ class StripKind(StrEnum):
     WS2812 = "ws2812"  # data only, in time; WS2812B and SK6812 (RGB) are the same to us
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Value, frozen=True):
     """A strip as it is bought and wired.
 
     `brightness` is the most that an LED shines, of its full light. `supply_v` is what the strip

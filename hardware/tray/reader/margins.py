@@ -151,7 +151,9 @@ MARK_CORNERS_COUNT = 8  # two marks: four pairs can be chance
 SAME_CORNERS_COUNT = 25  # without marks
 FLAT_MAP_SHARE = 1e-6  # a map with a smaller determinant folds the photo to a line
 TRAY_IN_PHOTO_SHARE = 0.15  # of the photo must show the tray,
-TRAY_SEEN_SHARE = 0.9  # and so much of the tray must be in the photo
+TRAY_SEEN_SHARE = 0.5  # and so much of the blank must be in the photo
+UNSEEN_RADII = 0.5  # unseen tray about so much on all sides: a cube may lie there, mostly unseen
+EDGE_PLACES_COUNT = 65  # of each edge of the photo, looked at for unseen tray behind them
 
 # Where the tray ends (alignment/rim.py). Chosen on drawn trays, 18 of them with a table to be seen.
 RIM_PHOTO_PX = (
@@ -165,7 +167,9 @@ RIM_EDGE_SHARE = 0.9  # of the middle half of a line must be edge
 RIM_REACH_SHARE = 0.4  # of the photo, from each side, is searched
 RIM_WIDTH_PX = 2  # so near to the line nothing is compared
 RIM_LAB = 10.0  # what lies beyond a rim differs so much from the floor,
-RIM_SPREADS_RATIO = 3.0  # and so many times its own spread
+RIM_SPREADS_RATIO = 3.0  # and so many times its own spread,
+RIM_ALIKE_SHARE = 0.75  # that of so much of it: a chair or a foot may be there as well
+RIM_SIDES_LAB = 20.0  # from one side to all: 19 at most of 43 tables, 25 at least of 7 others
 BESIDE_TRAY_RADII = 0.5  # the middle of a cube must be so far beyond the rim
 
 # The tray that was nudged (alignment/registration.py).

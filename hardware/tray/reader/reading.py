@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
+from companion.table.reading import Edge
 
 COLOURS = ("red", "yellow", "green", "blue", "black")  # the order of the network's answers
 
@@ -24,6 +25,7 @@ class Doubt(StrEnum):
     HAND = "hand"  # or a sleeve, or a card: anything that is large enough to hide a cube
     STACKED = "stacked"
     CUT_OFF = "cut_off"
+    UNSEEN = "unseen"  # a cube could lie in a part of the tray that the photo does not show
     UNKNOWN_THING = "unknown_thing"
     LIGHT_CHANGED = "light_changed"
     TRAY_MOVED = "tray_moved"
@@ -41,6 +43,10 @@ SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
         Doubt.STACKED: Sentence("Cubes lie on each other. Spread them out."),
         Doubt.CUT_OFF: Sentence(
             "A cube is cut off at the edge of the photo. Push it to the middle."
+        ),
+        Doubt.UNSEEN: Sentence(
+            "Part of the tray is not in the photo: a cube could lie there. "
+            "Hold the phone so that the whole tray is seen."
         ),
         Doubt.UNKNOWN_THING: Sentence("Something in the tray is not a cube. It is not counted."),
         Doubt.LIGHT_CHANGED: Sentence("The light has changed since the calibration."),
@@ -71,6 +77,7 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     notes: tuple[Doubt, ...] = ()
     confidence: float = 1.0  # in the whole: that of the least certain cube
+    ends_at: tuple[Edge, ...] = ()  # edges of the photo behind which the tray goes on, unseen
 
     @property
     def counts(self) -> Mapping[str, int]:

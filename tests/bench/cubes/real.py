@@ -6,7 +6,7 @@ A clone of each is looked for in REPOSITORIES/OWNER/NAME; set-ups that lack one 
 
 Blocks of another frame can be added, with their shadows: all pixels are real, but such a photograph
 was never taken. For that the labels name the empty frame of the same camera. Photographs that are
-"laid" are laid onto the empty tray's, as a phone's are.
+"held" are laid onto the empty tray's when they are read, as a phone's are.
 """
 
 import json
@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.photos import decode_whole
-from hardware.tray.reader.alignment.free_hand import laid_onto
-from hardware.tray.reader.channels import Floats, Photo, resized
+from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.reading import COLOURS
 
 LABELS = Path(__file__).with_name("real_labels.json")
@@ -235,9 +234,6 @@ def _write_setup(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     def put(wanted: Labels, what: str) -> tuple[str, list[str]]:
         photo, colours = made(frames, wanted)
-        if setup.get("laid"):
-            straight = laid_onto(photo, resized(made(frames, setup["blank"])[0])[0])
-            photo = photo if straight is None else straight.photo
         path = f"images/{name}_{what}.jpg"
         cv2.imwrite(str(out / path), photo, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return path, colours
@@ -250,7 +246,8 @@ def _write_setup(
         path, colours = put(wanted, f"{number:02}")
         photos.append(path)
         lines.append(line_of(Path(path).name, name, wanted, colours))
-    return {"photos": photos, "floor": setup["floor"], **shots}, lines
+    is_held = {"held": True} if setup.get("held") else {}
+    return {"photos": photos, "floor": setup["floor"], **shots, **is_held}, lines
 
 
 def main(repositories: Path, out: Path) -> None:

@@ -20,7 +20,7 @@ def main(program: str, options: list[str]) -> int:
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         key = Guests(Path(folder) / "guests.json").link(urls("127.0.0.1", port)[0])
-        words = ["-m", "companion.app.cli.main", "serve", "--host", "127.0.0.1", "--panel", "none"]
+        words = ["-m", "companion.app.cli", "serve", "--host", "127.0.0.1", "--panel", "none"]
         with running([*words, "--port", str(port), "--data-dir", folder], port, "/healthz"):
             url = f"http://127.0.0.1:{port}/api/v1/openapi.json"
             bearer = f"Authorization: Bearer {key.rpartition('/')[2]}"

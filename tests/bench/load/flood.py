@@ -72,7 +72,7 @@ def table(phones: int) -> Iterator[Table]:
     """Serve a game of four to so many phones that have joined."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        words = ["-m", "companion.app.cli.main", "serve", "--host", "127.0.0.1", "--panel", "none"]
+        words = ["-m", "companion.app.cli", "serve", "--host", "127.0.0.1", "--panel", "none"]
         words += ["--port", str(port), "--data-dir", folder]
         guests = Guests(Path(folder) / "guests.json")  # the table then knows its keys and phones
         key = guests.link(urls("127.0.0.1", port)[0]).rpartition("/")[2]

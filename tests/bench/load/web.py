@@ -42,7 +42,7 @@ def dragonbag(*more: str) -> Iterator[tuple[int, int, float]]:
     with tempfile.TemporaryDirectory() as folder:
         arguments = [
             "-m",
-            "companion.app.cli.main",
+            "companion.app.cli",
             "serve",
             "--open",
             "--host",

@@ -3,7 +3,7 @@
 import io
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from companion.app.pi.caretaker.orders import (
 from companion.app.pi.wifi.keeper import NOT_JOINED
 from companion.app.upkeep.again import OUTCOME, Outcome
 from companion.engine.codec import dump
+from companion.engine.value import replace
 from tests.browser.conftest import PHONE
 from tests.browser.test_accessible import AXE, SMALLEST, violations_of
 from tests.companion.app.upkeep.machine import Machine, a_machine

@@ -13,7 +13,10 @@ from tests.support.places import PHOTOS, ROOT
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+import cv2
+
 from companion.app.cli.main import main
+from hardware.tray.photos import open_photo
 
 IMAGES = (PHOTOS / "images").resolve()
 
@@ -41,6 +44,19 @@ def test_a_photograph_becomes_a_line_for_the_scorer(
     assert isinstance(line["cubes"], list)
     assert {"color", "x", "y"} == set(line["cubes"][0])
     assert {"confident", "confidence", "ms"} < set(line)
+
+
+@pytest.mark.slow
+def test_photographs_held_in_the_hand_are_laid_onto_the_empty_tray(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = open_photo(IMAGES / "d10_06.jpg")
+    cv2.imwrite(str(tmp_path / "half.png"), photo[:, photo.shape[1] // 3 :])
+    shots = {shot: f"{IMAGES}/d10_{shot}.jpg" for shot in ("blank", "colors")}
+    folder = data_set(tmp_path, photos=["half.png"], **shots, held=True)
+    assert main(["cubes", str(folder)]) == 0
+    (line,) = lines(capsys)
+    assert "unseen" in line["doubts"]  # type: ignore[operator]
 
 
 def test_a_set_up_without_calibration_shots_is_read_without(

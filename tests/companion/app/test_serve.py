@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.demo import BOTS, Demo
-from companion.app.serve import Served, greet, is_well, signals, start
+from companion.app.serve import Served, is_well, start
+from companion.app.serve.greeting import greet
+from companion.app.serve.stop import signals
 from companion.app.settings import Settings
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
@@ -214,7 +216,7 @@ def test_the_end_leaves_no_thread_and_no_lock(tmp_path: Path) -> None:
 def test_a_signal_is_heard_however_near_the_wait_it_comes() -> None:
     program = """
 import random, signal
-from companion.app.serve import signals
+from companion.app.serve.stop import signals
 with signals(signal.SIGALRM) as wait:
     for _ in range(5_000):
         signal.setitimer(signal.ITIMER_REAL, random.uniform(2e-6, 6e-5))

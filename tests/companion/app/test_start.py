@@ -26,6 +26,9 @@ with ExitStack() as running:
 LATE = (
     "companion.app.demo",
     "companion.app.doctor",
+    "companion.app.pi.backup",
+    "companion.app.pi.wifi.orders",
+    "companion.app.pi.wifi.sight",
     "companion.app.report",
     "companion.app.upkeep.pins",
     "companion.app.venue",
@@ -50,6 +53,8 @@ LATE = (
     "xml",
 )
 
+FEW_SEARCHES = 20  # the parser of the command line is made, too
+
 
 @pytest.fixture(scope="module")
 def brought(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], int]:
@@ -69,6 +74,21 @@ def test_a_start_imports_nothing_that_only_some_tables_ask_for(
     assert "companion.table.journal" in modules
     inner = tuple(f"{late}." for late in LATE)
     assert [each for each in modules if each in LATE or each.startswith(inner)] == []
+
+
+def test_a_start_searches_for_no_garbage_while_it_imports() -> None:
+    """Count the searches of a command that is wrong, and so ends when all is imported."""
+    count = "import gc; print(sum(each['collections'] for each in gc.get_stats()))"
+    command = (
+        f"{count}\n"
+        "from companion.app.cli.__main__ import main\n"
+        f"try: main(['nonsense'])\nexcept SystemExit: pass\n{count}"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, capture_output=True, check=True
+    )
+    before, after = map(int, done.stdout.split())
+    assert after - before <= FEW_SEARCHES, "importing all that takes some sixty"
 
 
 def test_a_start_reads_no_language_before_a_phone_asks(brought: tuple[list[str], int]) -> None:

@@ -127,7 +127,7 @@ def test_a_bus_keeps_its_pins_only_while_it_is_on(bus: str, name: str, bcm: int)
 
 
 def test_every_bus_is_known_with_its_pins() -> None:
-    assert set(BUS_PINS) == set(Buses.__dataclass_fields__)
+    assert set(BUS_PINS) == set(Buses.__struct_fields__)
 
 
 @pytest.mark.parametrize("bcm", [0, 1])

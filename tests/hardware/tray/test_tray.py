@@ -23,9 +23,9 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.tray.cameras import open_camera
 from hardware.tray.cameras.folder import FolderCamera
-from hardware.tray.photos import open_photo
+from hardware.tray.photos import encoded, open_photo
 from hardware.tray.reader.channels import Photo
-from hardware.tray.reader.reading import Doubt
+from hardware.tray.reader.reading import SENTENCES, Doubt
 from hardware.tray.steady import CALM_COUNT
 from hardware.tray.tray import Tray
 from hardware.tray.watch import TrayWatch
@@ -168,6 +168,10 @@ def test_a_phone_calibrates_a_table_without_a_camera(table: Table, tmp_path: Pat
     assert set(tray.shoot_colours(colours).counts.values()) == {1}
     seen = Tray(table, tmp_path / "tray").read(Purpose.DRAW, drawn)  # after a restart as well
     assert (seen.is_sure, seen.width) == (True, 1024)
+    half = open_photo(PHOTOS / "images" / "d10_06.jpg")[:, 400:]
+    seen = tray.read(Purpose.DRAW, encoded(".png", half))
+    assert SENTENCES[Doubt.UNSEEN] in seen.doubts
+    assert [(edge.x, edge.to_x) for edge in seen.ends_at] == [(0, 0)]
 
 
 @pytest.mark.slow

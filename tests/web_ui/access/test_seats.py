@@ -1,10 +1,10 @@
 """Who sits where: a seat that is taken over, and a phone that sleeps."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.engine.value import replace
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectSeats
 from companion.games.clank.values import Seat

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import unquote
@@ -11,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.clank import commands as co
@@ -20,6 +23,7 @@ from companion.table import game_file, play_log
 from companion.table.disk.kept import FILE
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
+from companion.worker.work import AtOnce, R, Ticket, Work, X
 from tests.support.contract.games import play_at, table_for
 from tests.support.pages import Page, create_app
 
@@ -108,6 +112,38 @@ def test_all_games_are_a_spreadsheet_with_a_row_for_each_player(
     assert [row["player"] for row in found] == ["'=1+1", "Green", "Ann", "Green"]
     assert (found[2]["points"], found[2]["won"], found[2]["finished"]) == ("53", "1", "1")
     assert len(ET.fromstring(client.get("/games.xml").data)) == 2
+
+
+def test_who_asks_for_a_spreadsheet_while_another_is_made_reads_to_try_again(table: Table) -> None:
+    """A link that says "download" would show nothing: the browser gives the file up."""
+    finished(table)
+    desk = AskedTwice()
+    app = create_app(table, address=lambda: "", version="1", desk=desk)
+    desk.other = app.test_client()
+    first = app.test_client()
+    assert not re.search(r'href="/games\.(csv|xml)"[^>]* download', first.get("/games").text)
+    desk.path = "/games.csv"
+    assert first.get("/games.csv").mimetype == "text/csv"
+    (second,) = desk.answers
+    assert second.status_code == 503
+    assert "Try again in a minute" in second.text
+    assert "Nothing was changed" not in second.text, "nobody wanted to change anything"
+    assert "/games" in Page(second.text).links
+
+
+class AskedTwice(AtOnce):
+    """Works at once, and meanwhile somebody else asks for the same."""
+
+    def __init__(self) -> None:
+        self.path, self.answers = "", list[TestResponse]()
+        self.other: FlaskClient | None = None
+
+    def ask(
+        self, work: Work[R], then: Callable[[R], X], patience_s: float | None = None
+    ) -> Ticket[X]:
+        if self.other is not None and self.path:
+            self.answers.append(self.other.get(self.path))
+        return super().ask(work, then, patience_s)
 
 
 def test_a_game_is_read_once_and_again_when_it_has_gone_on(

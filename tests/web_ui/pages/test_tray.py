@@ -16,7 +16,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, ProvokeDragon, StartGame
 from companion.games.clank.events import CubesDrawn
 from companion.games.clank.values import DrawnBy, Seat
-from companion.table.reading import Purpose, Seen, Spot
+from companion.table.reading import Edge, Purpose, Seen, Spot
 from companion.table.table import Table
 from hardware.tray.cameras.folder import FolderCamera
 from hardware.tray.reader.reading import SENTENCES, Doubt
@@ -193,6 +193,17 @@ def test_a_cube_in_doubt_has_a_ring_that_says_why(table: Table, client: FlaskCli
     assert 'class="ring red"' in page
     assert re.search(r'data-ring="blue".*?<circle[^>]*stroke-dasharray', page, re.DOTALL)
     assert "<title>Blue: Cubes lie on each other. Spread them out.</title>" in page
+
+
+def test_a_line_shows_where_the_photo_ends_and_the_tray_does_not(
+    table: Table, client: FlaskClient
+) -> None:
+    doubt, edge = SENTENCES[Doubt.UNSEEN], Edge(100.0, 12.25, 100.0, 64.5)
+    table.see(Seen(1, Purpose.AREA, 100, 80, (), (doubt,), ends_at=(edge,)))
+    page = client.get("/tray").text
+    assert re.search(r'<line class="ends" x1="100.0" y1="12.0"\s+x2="100.0" y2="64.0"', page)
+    assert "<title>The tray goes on here.</title>" in page
+    assert "Hold the phone so that the whole tray is seen." in page
 
 
 @pytest.mark.slow

@@ -6,12 +6,12 @@ address that cannot be guessed.
 
 import re
 import secrets
-from dataclasses import dataclass
 
 from flask import Flask, Response, abort, request
 
 from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.games.the_game import THE_GAME
 from companion.games.the_game.advice.advisor import View
 from companion.games.the_game.advice.asking import agreed_by, heard_of, view_of
@@ -30,8 +30,7 @@ ADVISE_S = 600.0  # 200 games take 20 s on a laptop
 KEPT = 8  # answers that can still be looked at
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(Value):
     """What one player was told; the chance grows while games are played out."""
 
     who: Who

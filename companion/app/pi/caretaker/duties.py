@@ -11,7 +11,7 @@ import socket
 import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
@@ -46,6 +46,7 @@ from companion.app.saying import say
 from companion.engine.codec import dump
 from companion.engine.errors import BadMessage, DragonbagError, StepFailed
 from companion.engine.sentence import Sentence
+from companion.engine.value import replace
 
 OFFERED = KEPT / "release"
 FETCH_S = 30.0  # of silence
@@ -86,7 +87,7 @@ class Report:
 
     def put(self, **changes: object) -> None:
         """Change the progress, in one atomic step: pages read it at any time."""
-        self.now = replace(self.now, **changes)  # type: ignore[arg-type]  # replace() is untyped
+        self.now = replace(self.now, **changes)
         self.file.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.file.with_suffix(".new")
         fresh.write_bytes(dump(self.now))

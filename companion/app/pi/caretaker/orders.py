@@ -10,7 +10,6 @@ import re
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -18,6 +17,7 @@ from typing import IO
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage, StepFailed
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value, field, replace
 
 SOCKET = PurePosixPath("/run/dragonbag-caretaker.sock")
 PROGRESS = PurePosixPath("/run/dragonbag-caretaker/progress.json")
@@ -48,8 +48,7 @@ class State(StrEnum):
     CUT_OFF = "cut off"  # the caretaker ended in the middle: nobody writes this, pages see it
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Value, frozen=True):
     """What is to be done, in whose language it is told, and the sizes of the files that follow."""
 
     verb: Verb
@@ -57,16 +56,14 @@ class Order:
     files: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value, frozen=True):
     """A release that may be installed: its number, and what is new in it."""
 
     version: str
     news: str
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Value, frozen=True):
     """How far the newest order is: its steps so far, in the words of whoever gave it."""
 
     verb: Verb

@@ -1,12 +1,12 @@
 """What the table may order about its networks: one line of JSON over a socket, one line back."""
 
 import socket
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from companion.app.pi.caretaker.orders import deliver, line_of
 from companion.engine.codec import convert, parse
+from companion.engine.value import Value
 
 SOCKET = PurePosixPath("/run/dragonbag-network.sock")
 ANSWER_S = 120.0  # NetworkManager gives up after 90 s
@@ -21,8 +21,7 @@ class Verb(StrEnum):
     JOIN = "join"  # close it, and join the house's Wi-Fi with this name and password
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Value, frozen=True):
     """What is to be done; `language` is that of the answer."""
 
     verb: Verb

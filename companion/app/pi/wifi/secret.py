@@ -2,11 +2,11 @@
 
 import os
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.engine.errors import CommandError
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 
 FILE = "hotspot.txt"  # the password, then the name
 NAME = "Dragonbag"
@@ -20,8 +20,7 @@ BAD_PASSWORD = Sentence(
 BAD_NAME = Sentence("Choose a name of 1 to {most} bytes for the Wi-Fi.")
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Value, frozen=True):
     """What a phone needs to join; CommandError if no Wi-Fi takes it."""
 
     name: str

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.pi.wifi.orders import SOCKET, send
 from companion.app.settings import INSTALLED_SETTINGS, Settings
 from companion.table.table import Table
 
@@ -20,7 +19,11 @@ def network_of(
 
     `changed` is told that the table's addresses may be others.
     """
-    if settings.file != INSTALLED_SETTINGS or not Path(SOCKET).exists():
+    if settings.file != INSTALLED_SETTINGS:
+        return None
+    from companion.app.pi.wifi.orders import SOCKET, send
+
+    if not Path(SOCKET).exists():
         return None
     from companion.app.pi.wifi.keeper import NOTICE, Doors, NetworkKeeper
 

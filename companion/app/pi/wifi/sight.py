@@ -4,8 +4,9 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.engine.value import Value
 
 CONNECTION = "dragonbag-hotspot"  # our own network, as NetworkManager calls it
 ADDRESS = "10.42.0.1"  # of the table in it
@@ -19,8 +20,7 @@ ANSWER_S = 20.0
 Ask = Callable[[tuple[str, ...]], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value, frozen=True):
     """The networks at one moment.
 
     card: the first Wi-Fi card, "" if there is none. cable: does a cable work? wifi: the house's

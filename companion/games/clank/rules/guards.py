@@ -22,9 +22,10 @@ def inside(state: Clank, colour: Colour) -> Player:
 
 
 def off_turn(state: Clank, colour: Colour) -> Events:
-    """Return what follows when a player logs what belongs to the own turn (EN 256, 288, 512).
+    """Return what follows when a player logs something that belongs into their own turn.
 
-    RULING: it may have been forgotten, so the first one counts, and the table is asked once.
+    Source: EN 256, 288, 512. RULING: somebody may have forgotten to log it in time, so the first
+    one counts, and the table is asked once.
     """
     if colour == state.turn or state.rulings.off_turn or state.off_turn_asked:
         return ()

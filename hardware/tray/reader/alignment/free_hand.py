@@ -1,10 +1,10 @@
 """A photo taken from the hand, laid onto the calibration's photo of the empty tray.
 
     straight = laid_onto(photo, calibration.blank)     # None: they have too little in common
-    reading = straight.told(read_cubes(straight.photo, calibration))
+    reading = read_laid(straight, calibration)         # alignment/held.py
 
 What both photos show decides: the printed mat's marks, or else corners in the tray's print, grain
-and rim.
+and rim. What the photo does not show is filled with the empty tray, in the photo's light.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,9 @@ import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import margins
+from hardware.tray.reader.alignment.unseen import Mask
 from hardware.tray.reader.channels import Floats, Photo
+from hardware.tray.reader.light import light_change
 from hardware.tray.reader.reading import Cube, Reading
 
 APART = Sentence(
@@ -30,7 +32,9 @@ class Straight:
     """A photo as the calibration's camera would have taken it."""
 
     photo: Photo
+    is_seen: Mask  # (H, W): elsewhere it is filled with the blank
     back: Floats  # the map (3, 3) from its places to those of the photo as it was sent
+    sent: tuple[int, int]  # width and height of that one, in pixels
 
     def told(self, reading: Reading) -> Reading:
         """Return a reading of this photo in the places of the photo as it was sent."""
@@ -54,11 +58,21 @@ def laid_onto(photo: Photo, blank: Photo) -> Straight | None:
     ):
         found = _homography(there, here, least)
         if found is not None and _is_sane(found, small, blank):
-            whole = found @ np.diag([scale, scale, 1.0])
-            size = (blank.shape[1], blank.shape[0])
-            straight = cv2.warpPerspective(photo, whole, size, flags=cv2.INTER_AREA)
-            return Straight(np.asarray(straight, np.uint8), np.linalg.inv(whole))
+            return _straight(photo, blank, found @ np.diag([scale, scale, 1.0]))
     return None
+
+
+def _straight(photo: Photo, blank: Photo, whole: Floats) -> Straight:
+    """Return the photo laid onto the blank by a map, with the blank where it shows nothing."""
+    size = (blank.shape[1], blank.shape[0])
+    straight = np.asarray(cv2.warpPerspective(photo, whole, size, flags=cv2.INTER_AREA), np.uint8)
+    every = np.full(photo.shape[:2], 255, np.uint8)
+    is_seen = cv2.warpPerspective(every, whole, size, flags=cv2.INTER_AREA) == 255
+    gain = np.exp2(light_change(straight[is_seen][:, None], blank[is_seen][:, None]))
+    lit = np.clip(blank * gain, 0, 255).astype(np.uint8)
+    filled = np.where(is_seen[..., None], straight, lit)
+    sent = (photo.shape[1], photo.shape[0])
+    return Straight(filled, np.asarray(is_seen, np.bool_), np.linalg.inv(whole), sent)
 
 
 def _homography(there: Floats, here: Floats, least: int) -> Floats | None:
@@ -71,7 +85,7 @@ def _homography(there: Floats, here: Floats, least: int) -> Floats | None:
 
 
 def _is_sane(found: Floats, photo: Photo, blank: Photo) -> bool:
-    """Tell whether the photo shows nearly the whole tray, neither mirrored nor from far aside."""
+    """Tell whether the photo shows most of the tray, neither mirrored nor from far aside."""
     high, wide = blank.shape[:2]
     corners = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float32)
     if abs(float(np.linalg.det(found))) < margins.FLAT_MAP_SHARE:

@@ -3,7 +3,8 @@
     beside(fit.blank, at, radius)     # (N,) of places (N, 2: x, y); all False where no rim is sure
 
 A rim is a straight edge along a side of the photograph with a surface beyond it that is of one
-colour, and not of the floor's. Printed lines have more print beyond them.
+colour for the most part, and not of the floor's. Printed lines have more print beyond them, and
+beyond the edge of a shadow is the same floor.
 """
 
 import cv2
@@ -41,17 +42,34 @@ Line = tuple[int, int, float, float]
 def _rim(colours: Floats, radius: float) -> list[Line]:
     """Return the lines where the tray ends; none if it is not sure that they are a rim."""
     lines = [line for axis in (0, 1) for line in _lines(colours, axis, radius)]
-    rows, columns = np.mgrid[0 : colours.shape[0], 0 : colours.shape[1]].astype(np.float32)
-    outside = colours[_beyond(lines, columns, rows, colours.shape[:2]) > margins.RIM_WIDTH_PX]
+    outside = _outside(colours, lines)
     if not len(outside):
         return []
     high, wide = (side // 4 for side in colours.shape[:2])
     floor = np.median(colours[high:-high, wide:-wide].reshape(-1, 3), 0)
     table = np.median(outside, 0)
-    spread = float(np.sqrt(((outside - table) ** 2).sum(1).mean()))
-    difference = float(np.linalg.norm(table - floor))
-    is_rim = difference > max(margins.RIM_LAB, margins.RIM_SPREADS_RATIO * spread)
-    return lines if is_rim else []
+    spread = _spread(outside, table)
+    if np.linalg.norm(table - floor) <= max(margins.RIM_LAB, margins.RIM_SPREADS_RATIO * spread):
+        return []
+    return [line for line in lines if _is_table(_outside(colours, [line]), table)]
+
+
+def _outside(colours: Floats, lines: list[Line]) -> Floats:
+    """Return the colours (N, 3) beyond any of the lines."""
+    rows, columns = np.mgrid[0 : colours.shape[0], 0 : colours.shape[1]].astype(np.float32)
+    away = _beyond(lines, columns, rows, colours.shape[:2])
+    return np.asarray(colours[away > margins.RIM_WIDTH_PX], np.float32)
+
+
+def _spread(colours: Floats, middle: Floats) -> float:
+    """Return how much colours vary; the farthest are left out, such as of a chair at the table."""
+    away = np.sort(((colours - middle) ** 2).sum(1))
+    return float(np.sqrt(away[: max(1, round(margins.RIM_ALIKE_SHARE * len(away)))].mean()))
+
+
+def _is_table(outside: Floats, table: Floats) -> bool:
+    """Tell whether beyond one line the same table is seen as beyond the others."""
+    return float(np.linalg.norm(np.median(outside, 0) - table)) < margins.RIM_SIDES_LAB
 
 
 def _lines(colours: Floats, axis: int, radius: float) -> list[Line]:

@@ -131,7 +131,7 @@ def test_pins_that_are_not_ours_name_the_group(tmp_path: Path) -> None:
 def test_a_bus_that_takes_a_pin_is_named_with_what_it_takes(
     tmp_path: Path, line: str, bus: str, taken: str
 ) -> None:
-    class AnyPins(Pins):
+    class AnyPins(Pins, frozen=True):
         """A table that would be refused: the doctor must tell it all the same."""
 
         def __post_init__(self) -> None:

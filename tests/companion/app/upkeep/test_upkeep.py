@@ -222,7 +222,22 @@ def test_a_restore_that_fails_leaves_the_journal(machine: Machine, tmp_path: Pat
     assert check(machine.settings.journal) == 1
     assert "not restored" in machine.log.lines[-1]
     with Table.open(machine.settings.journal) as machine.table:
-        assert "torn.zip is no backup" in text(machine.client())
+        client = machine.client()
+        assert "torn.zip is no backup" in text(client)
+        for language, told in (("ja", "torn.zip はDragonbagの"), ("ru", "torn.zip — не резервная")):
+            answer = client.get("/upkeep", headers={"Accept-Language": language})
+            assert told in answer.get_data(as_text=True)
+
+
+def test_a_disk_that_refuses_the_backup_is_told_after_the_start(
+    machine: Machine, tmp_path: Path
+) -> None:
+    back_up(machine.settings.journal, None, tmp_path / "old.zip")
+    machine.again.ask(tmp_path / "old.zip")
+    in_its_place = machine.settings.data_dir / "folder.sqlite"
+    in_its_place.mkdir()
+    machine.again.take(in_its_place)
+    assert "The disk refuses: [Errno" in text(machine.client())
 
 
 # Lamps and log.

@@ -151,28 +151,17 @@ def test_the_data_set_is_as_the_command_wants_it(repositories: Path, tmp_path: P
     assert open_photo(tmp_path / "set" / setup["colors"]).shape == (HIGH, WIDE, 3)
 
 
-def test_a_photograph_can_be_laid_onto_the_empty_tray(repositories: Path, tmp_path: Path) -> None:
-    clone = repositories / OWNER / NAME
-    print_ = cv2.resize(
-        np.random.default_rng(1).integers(0, 256, (60, 80, 3), np.uint8), (640, 480),
-        interpolation=cv2.INTER_CUBIC,
-    )  # fmt: skip
-    turned = cv2.getRotationMatrix2D((320, 240), 3, 1)
-    cv2.imwrite(str(clone / "print.png"), print_)
-    cv2.imwrite(str(clone / "turned.png"), cv2.warpAffine(print_, turned, (640, 480)))
-    git(clone, "add", ".")
-    git(clone, "commit", "--quiet", "--message", "print")
-    given = labels(repositories)
-    for name in ("print", "turned"):
-        given["frames"][name] = {"repository": f"{OWNER}/{NAME}", "path": f"{name}.png"}
-    shots = {"blank": {"frame": "print"}, "photos": [{"frame": "turned"}]}
-    given["setups"] = {"hand": {"floor": "print", "laid": True, **shots}}
+def test_photographs_from_the_hand_are_marked_as_such(repositories: Path, tmp_path: Path) -> None:
+    shots = {"blank": {"frame": "empty"}, "photos": [{"frame": "red"}]}
+    given = labels(repositories, still={"floor": "white", **shots})
+    given["setups"]["hand"] = {"floor": "white", "held": True, **shots}
 
     write(Frames(repositories, given), given, tmp_path / "set")
 
-    laid = open_photo(tmp_path / "set/images/hand_01.jpg")[60:320, 60:450].astype(int)
-    straight = cv2.resize(print_, (512, 384), interpolation=cv2.INTER_AREA)[60:320, 60:450]
-    assert np.abs(laid - straight).mean() < 15
+    setups = json.loads((tmp_path / "set/setups.json").read_text())
+    assert {name: setup.get("held", False) for name, setup in setups.items()} == {
+        "still": False, "hand": True,
+    }  # fmt: skip
 
 
 def test_a_setup_whose_repository_is_missing_is_left_out(

@@ -1,11 +1,10 @@
 """When the table opens its own Wi-Fi, and when it closes it."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.app.pi.wifi.decide import LOOK_S, Move, Past, follow, moved, next_move
 from companion.app.pi.wifi.sight import Seen, seen_in
+from companion.engine.value import replace
 
 ALONE = Seen(card="wlan0")
 OWN = Seen(card="wlan0", is_own=True, known=("Home",))

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.app.pi.wifi.keeper import NOT_JOINED
+from companion.engine.value import replace
 from companion.table.table import Table
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from tests.support.pages import create_app

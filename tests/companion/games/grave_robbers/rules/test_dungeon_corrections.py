@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
+from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.state import DungeonCard
 from companion.games.grave_robbers.values import Cell, Place
@@ -23,6 +24,7 @@ from tests.support.games.grave_robbers_table import (
 
 WHY = "seen late"
 NORTH_EAST = Cell(1, -1)
+AROUND = (NORTH, NORTH_EAST, EAST)
 
 
 def two_dark() -> GraveRobbersTable:
@@ -120,6 +122,13 @@ def test_cards_that_must_be_laid_keep_their_room_and_the_pile_has_them() -> None
     assert short.refused(co.CorrectDungeon(WEST, True, WHY)) == "lay_cards_first"
 
 
+def test_a_card_may_lie_where_just_enough_room_is_left_for_those_that_must_be_laid() -> None:
+    table = three()
+    table.explore(NORTH, number=3)
+    table.do(co.CorrectDungeon(NORTH_EAST, True, WHY))
+    table.lay(FAR_NORTH, Cell(-1, -1))
+
+
 @pytest.mark.parametrize(
     ("cell", "other", "why"),
     [
@@ -157,11 +166,23 @@ def test_pawns_flee_from_a_card_that_is_gone_and_its_items_are_discarded() -> No
     assert (table.player(BLUE).cell, table.state.discards) == (HOME, 2)
 
 
+def test_of_two_cards_equally_near_a_pawn_flees_to_the_one_farther_west() -> None:
+    """Which one the players chose Dragonbag cannot know; they can move the pawn."""
+    table = three()
+    table.build(*(DungeonCard(cell, nth, Kind.PASSAGE) for nth, cell in enumerate(AROUND, 1)))
+    table.do(co.CorrectPawn(BLUE, NORTH_EAST, WHY))
+    table.do(co.CorrectDungeon(NORTH_EAST, False, WHY))
+    assert table.player(BLUE).cell == NORTH
+
+
 def test_a_fight_on_a_card_that_is_gone_has_no_winner() -> None:
-    table = found()
+    """Nobody has the treasure yet, whose way home would end the fight too."""
+    table = three()
+    table.build(DungeonCard(EAST, 1, Kind.ENEMY, 3, 0, 2))
     table.do(co.CorrectPawn(RED, EAST, WHY))
     table.do(co.FightEnemy())
-    table.do(co.CorrectDungeon(Cell(1, 0), False, WHY))  # the same place, but another object
+    events = table.do(co.CorrectDungeon(Cell(1, 0), False, WHY))  # the same place, another object
+    assert ev.FightCalledOff(WHY) in events
     assert table.state.contest is None
 
 

@@ -26,6 +26,7 @@ from tests.support.games.grave_robbers_table import (
     OPEN,
     PILE,
     RED,
+    SOUTH,
     YELLOW,
     three,
 )
@@ -168,7 +169,8 @@ def test_the_list_may_be_written_in_a_fight_and_after_the_end() -> None:
 
 def test_a_pawn_is_put_on_a_face_up_card_and_finds_there_what_anybody_finds() -> None:
     table = three()
-    assert table.refused(co.CorrectPawn(RED, NORTH, "test")) == "no_face_up_card_there"
+    for nowhere in (NORTH, SOUTH):
+        assert table.refused(co.CorrectPawn(RED, nowhere, "test")) == "no_face_up_card_there"
     assert table.refused(co.CorrectPawn(RED, HOME, "test")) == "nothing_changes"
     table.build(DungeonCard(EAST, 12, Kind.TREASURE_ROOM))
     table.do(co.CorrectPawn(RED, EAST, "a rope pulled it"))

@@ -50,6 +50,32 @@ def test_where_no_rim_is_sure_no_place_is_beside_the_tray(blank: Photo) -> None:
     assert not beside(blank, PLACES, RADIUS).any()
 
 
+def with_a_chair() -> Photo:
+    """A tray on a plain table; a dark chair is seen at a side of it."""
+    photo = tray(plain())
+    cv2.rectangle(photo, (250, 340), (512, 384), (30, 30, 35), -1)
+    return photo
+
+
+def in_a_shadow() -> Photo:
+    """A tray that is seen from the side; a shadow falls on its floor, with a straight edge."""
+    photo = plain()
+    cv2.rectangle(photo, (50, 50), (462, 400), (40, 70, 110), -1)
+    cv2.rectangle(photo, (58, 58), (454, 400), (60, 120, 50), -1)
+    photo[340:, 58:455] //= 3
+    return photo
+
+
+def test_a_rim_is_sure_though_a_chair_stands_at_the_table() -> None:
+    assert beside(with_a_chair(), PLACES, RADIUS).tolist() == [False, True, True, True]
+
+
+def test_the_floor_in_a_walls_shadow_is_not_beside_the_tray() -> None:
+    table, floor = (20, 200), (256, 375)
+    at = np.array([table, floor], np.float32)
+    assert beside(in_a_shadow(), at, RADIUS).tolist() == [True, False]
+
+
 def test_an_empty_tray_has_no_cube_beside_it() -> None:
     assert beside(tray(plain()), np.zeros((0, 2), np.float32), RADIUS).shape == (0,)
 

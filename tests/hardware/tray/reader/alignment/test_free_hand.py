@@ -9,6 +9,7 @@ import cv2
 
 from hardware.tray.photos import open_photo
 from hardware.tray.reader.alignment.free_hand import laid_onto
+from hardware.tray.reader.alignment.held import read_held
 from hardware.tray.reader.channels import Floats, Photo, resized
 from hardware.tray.reader.read import calibrate, read_cubes
 from hardware.wiring.drawings.tray_mat import MARKS
@@ -63,9 +64,7 @@ def test_a_phones_photo_is_read_with_its_calibration_in_its_own_places() -> None
         open_photo(PHOTOS / "images" / f"d10_{name}.jpg") for name in ("blank", "colors", "06")
     )
     known = calibrate(resized(blank)[0], resized(colours)[0])
-    straight = laid_onto(held(drawn), known.blank)
-    assert straight is not None
-    upright, told = read_cubes(drawn), straight.told(read_cubes(straight.photo, known))
+    upright, told = read_cubes(drawn), read_held(held(drawn), known)
     assert told.counts == upright.counts
     view = cv2.getPerspectiveTransform(CORNERS, SEEN)
     for cube in upright.cubes:
@@ -80,7 +79,23 @@ def test_a_photo_of_another_tray_is_laid_onto_nothing(other: str) -> None:
     assert laid_onto(open_photo(PHOTOS / "images" / f"{other}.jpg"), blank) is None
 
 
-def test_half_a_tray_is_laid_onto_nothing() -> None:
+def beside(columns: int) -> Floats:
+    """The corners of a tray that a phone sees so far to the left that it lacks some columns."""
+    return np.asarray(CORNERS - (columns, 0), np.float32)
+
+
+def test_less_than_half_a_tray_is_laid_onto_nothing() -> None:
     blank, _ = resized(mat())
-    half = held(mat(), np.array([[-500, 0], [524, 0], [524, 768], [-500, 768]], np.float32))
-    assert laid_onto(half, blank) is None
+    assert laid_onto(held(mat(), beside(500)), blank) is not None
+    assert laid_onto(held(mat(), beside(550)), blank) is None
+
+
+def test_what_a_photo_does_not_show_is_the_empty_tray_in_its_light() -> None:
+    blank, _ = resized(mat())
+    darker = np.asarray(held(mat(), beside(256)) * 0.8, np.uint8)
+    straight = laid_onto(darker, blank)
+    assert straight is not None
+    assert straight.is_seen[:, 132:].all()
+    assert not straight.is_seen[:, :124].any()
+    away = np.abs(straight.photo[:, :124].astype(int) - blank[:, :124] * 0.8)
+    assert away.max() < 3
