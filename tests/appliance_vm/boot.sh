@@ -30,7 +30,7 @@ sed -i 's/^__version__ = .*/__version__ = "9.9.9"/' "$folder/newer/companion/__i
 sed -i 's/^__version__ = .*/__version__ = "9.9.10"/' "$folder/broken/companion/__init__.py"
 # It starts when it is tried, and ends when systemd starts it.
 sed -i '0,/^import /s//import os\nif os.environ.get("NOTIFY_SOCKET"):\n    raise SystemExit("broken")\nimport /' \
-    "$folder/broken/companion/app/serve.py"
+    "$folder/broken/companion/app/serve/__init__.py"
 
 # A release as its makers publish it, signed, with a number between the two: the caretaker installs it.
 rm -rf "${folder:?}/release" "$folder/dragonbag-9.9.8" "$folder"/key* && mkdir "$folder/release"

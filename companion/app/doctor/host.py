@@ -85,7 +85,7 @@ def _writing(folder: Path) -> Finding:
         text = N_("Dragonbag cannot write to {folder}: {error}")
         cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
         return bad(N_("writing"), text, cure, folder=folder, error=error.strerror)
-    shown = round(took_ms, 1)
+    shown = round(took_ms, 1) or round(took_ms, 3)  # a folder in memory takes almost nothing
     if took_ms > SLOW_MS:
         text = N_("Writing takes {ms} ms. Every press waits that long.")
         return note(

@@ -60,7 +60,7 @@ another newer 9.9.9
 step "update" dragonbag update "${wheels[@]}"
 step "the new version answers" version 9.9.9
 another broken 9.9.10
-sed -i '0,/^import /s//raise SystemExit("broken")\nimport /' companion/app/serve.py
+sed -i '0,/^import /s//raise SystemExit("broken")\nimport /' companion/app/serve/__init__.py
 step "a version that does not start is refused" refused broken dragonbag update "${wheels[@]}"
 step "the one before answers" version 9.9.9
 step "rollback" dragonbag rollback
