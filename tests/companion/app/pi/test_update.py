@@ -88,7 +88,9 @@ def test_an_update_to_the_very_same_version_does_nothing(pi: Pi) -> None:
 def test_a_version_that_does_not_start_is_never_used(pi: Pi, journal: Path, newer: Path) -> None:
     install(pi.place(), ROOT)
     old = versions.current(pi.place())
-    (newer / "companion/app/serve/__init__.py").write_text('raise ImportError("a broken release")\n')
+    (newer / "companion/app/serve/__init__.py").write_text(
+        'raise ImportError("a broken release")\n'
+    )
     pi.ran.clear()
     with pytest.raises(StepFailed, match=r"9\.9\.9-\w+ does not start: .*a broken release"):
         update(pi.place(), newer)
