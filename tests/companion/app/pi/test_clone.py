@@ -16,7 +16,7 @@ from companion.app.settings import load
 from companion.engine.errors import BadSettings, StepFailed
 from companion.table.table import Table
 from tests.support.places import ROOT
-from tests.support.scratch_pi import Pi, new_pi
+from tests.support.scratch_pi import Pi
 
 OWN = """\
 # my panel
@@ -31,11 +31,6 @@ ohms = { blue = 220 }
 """
 STATE = Path("var/lib/dragonbag")
 TRAY = ("blank.png", "colours.png", "camera.json")
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return new_pi(tmp_path)
 
 
 @pytest.fixture

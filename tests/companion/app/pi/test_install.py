@@ -21,12 +21,7 @@ from companion.app.settings import Settings
 from companion.engine.errors import StepFailed
 from companion.table.table import Table
 from tests.support.places import ROOT
-from tests.support.scratch_pi import Pi, new_pi
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return new_pi(tmp_path)
+from tests.support.scratch_pi import Pi
 
 
 @pytest.fixture

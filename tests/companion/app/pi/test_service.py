@@ -19,14 +19,9 @@ from companion.app.pi.system_files import (
     WATCHDOG,
 )
 from tests.support.places import ROOT
-from tests.support.scratch_pi import Pi, new_pi
+from tests.support.scratch_pi import Pi
 from web_ui.live.hub import MOST_STREAMS
 from web_ui.live.limits import Limits
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return new_pi(tmp_path)
 
 
 def test_the_service_is_hardened(tmp_path: Path) -> None:

@@ -23,14 +23,9 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from tests.companion.app.pi.releases import new_key, sign, tell_sums
 from tests.support.places import ROOT
-from tests.support.scratch_pi import RESTART, Pi, copy_source, new_pi
+from tests.support.scratch_pi import RESTART, Pi, copy_source
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return new_pi(tmp_path)
 
 
 @pytest.fixture
