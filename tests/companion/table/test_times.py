@@ -50,15 +50,21 @@ def test_a_break_and_a_clock_that_was_set_back_are_nobody_s_time() -> None:
     assert times.by_seat == {Colour.RED: 10 + 1, Colour.GREEN: 0}
 
 
-def test_times_stay_with_their_players_when_the_seats_move_up(table: Table) -> None:
-    """The Game's seats are numbers: when Dee sits down behind Ann, Bo is the third."""
+def late(table: Table, *more: object) -> None:
+    """Play The Game; Dee, who was forgotten, sits down behind Ann. Then comes what is given."""
     table.open_game("cli", name="the_game")
     for command in (
         laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND),
         laying.PlayCard(Pile.UP_1, 2),
         laying.AddPlayers(("Dee",), Who.FIRST, "late"),
+        *more,
     ):
         table.submit(command, "cli")
+
+
+def test_times_stay_with_their_players_when_the_seats_move_up(table: Table) -> None:
+    """The Game's seats are numbers: when Dee sits down behind Ann, Bo is the third."""
+    late(table)
     assert seats_a_minute_apart(table) == {"3": 3 * 60}
     table.undo("cli")
     assert seats_a_minute_apart(table) == {"2": 4 * 60}
@@ -70,16 +76,12 @@ def test_times_stay_with_their_players_when_the_seats_move_up(table: Table) -> N
 
 
 def test_turns_are_told_with_the_names_of_those_who_sat_there_then(table: Table) -> None:
-    table.open_game("cli", name="the_game")
-    for command in (
-        laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND),
-        laying.PlayCard(Pile.UP_1, 2),
-        laying.AddPlayers(("Dee",), Who.FIRST, "late"),
+    late(
+        table,
         laying.PlayCard(Pile.UP_1, 3),
         laying.EndTurn(),
         laying.CorrectNames(("Ann", "Dee", "Bob", "Cleo")),
-    ):
-        table.submit(command, "cli")
+    )
     game, steps = table.played
     turns = turns_of(game, steps, 10, len(steps))
     told = [
