@@ -30,7 +30,7 @@ REAL_TIME = {"browser", "live", "beyond", "venue", "worker", "panel", "doctor", 
 # Journals sync each line, and updates copy whole programs. None of these tests needs a real disk
 # for that: what a disk does wrong is simulated. The workers of xdist inherit the choice.
 MEMORY = Path("/dev/shm")
-ROOM = 2**30  # bytes; a run needs less than a tenth of them
+ROOM = 2**30  # bytes; 90 million were in use in the middle of one run
 
 
 def pytest_configure() -> None:
