@@ -241,10 +241,10 @@ number=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$folder/now/companion/__init__
 cd "$folder/now" || exit 1
 /usr/bin/python3 -m venv /run/venv && /run/venv/bin/pip -q install --no-index --find-links \
     "$folder/wheels" --requirement requirements.lock
-step "install" /run/venv/bin/python -m companion.app.cli.main install --yes "${wheels[@]}"
+step "install" /run/venv/bin/python -m companion.app.cli install --yes "${wheels[@]}"
 step "the service answers on port 80" version "$number"
 step "as its own user" test "$(ps -o user= -p "$(shown MainPID)")" = dragonbag
-step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.app.cli.main install --yes | grep -q 'Nothing to do'"
+step "install again changes nothing" sh -c "/run/venv/bin/python -m companion.app.cli install --yes | grep -q 'Nothing to do'"
 host=$(dragonbag host --settings /etc/dragonbag/dragonbag.toml | sed -n '1s|.*/join/||p')
 for each in life journal versions phone https overlay; do part "$each"; done
 

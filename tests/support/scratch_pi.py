@@ -19,7 +19,7 @@ SERVICES = (
 )
 RESTART = ("systemctl", "restart", "dragonbag.service")
 RUN_FROM_SOURCE = """#!/bin/sh
-PYTHONPATH={source} exec {python} -m companion.app.cli.main "$@"
+PYTHONPATH={source} exec {python} -m companion.app.cli "$@"
 """
 
 

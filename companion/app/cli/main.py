@@ -347,7 +347,3 @@ def import_game(parsed: argparse.Namespace) -> None:
         raise CommandError(str(error)) from error
     with Journal(_settings(parsed).journal) as journal:
         print(game_file.import_game(journal, text))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

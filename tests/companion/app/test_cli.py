@@ -71,7 +71,7 @@ def test_games_are_listed_for_people_and_programs(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_game_goes_out_as_a_file_and_comes_in_again(folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion.app.cli.main"]
+    command = [sys.executable, "-m", "companion.app.cli"]
     out = subprocess.run(
         [*command, "export", "--data-dir", str(folder)], capture_output=True, check=True
     )
@@ -159,7 +159,7 @@ def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture
 
 def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:
     """Serve until all is said, then stop: the greeting, the farewell, the exit code."""
-    command = [sys.executable, "-m", "companion.app.cli.main", "serve", "--host", "127.0.0.1"]
+    command = [sys.executable, "-m", "companion.app.cli", "serve", "--host", "127.0.0.1"]
     options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder)]
     reading, writing = os.pipe()
     out = os.fstat(writing)

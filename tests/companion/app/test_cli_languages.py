@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(lang: str, *arguments: str) -> str:
     """Return what a command says, on both streams, in a shell of this language."""
-    return python(lang, "-m", "companion.app.cli.main", *arguments)
+    return python(lang, "-m", "companion.app.cli", *arguments)
 
 
 def python(lang: str, *arguments: str) -> str:

@@ -98,7 +98,7 @@ def test_a_folder_that_is_no_data_set_is_refused_with_a_sentence(
 
 def told_by_another_python(packages: Path, folder: Path, *flags: str) -> str:
     """Return what the command says in a Python that finds these packages first."""
-    command = [sys.executable, *flags, "-m", "companion.app.cli.main", "cubes", str(folder)]
+    command = [sys.executable, *flags, "-m", "companion.app.cli", "cubes", str(folder)]
     environ = {"PYTHONPATH": f"{packages}{os.pathsep}{ROOT}", "LANG": "C.UTF-8"}
     ran = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
     assert ran.returncode == 1

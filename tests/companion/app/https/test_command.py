@@ -44,7 +44,7 @@ def test_run_serves_until_a_signal_and_leaves_no_haproxy(tmp_path: Path, table: 
     assert https(tmp_path, "on") == 0
     words = ("https", "run", "--port", "0", "--data-dir", str(tmp_path))
     program = subprocess.Popen(
-        [sys.executable, "-m", "companion.app.cli.main", *words],
+        [sys.executable, "-m", "companion.app.cli", *words],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"},

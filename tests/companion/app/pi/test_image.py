@@ -47,7 +47,7 @@ def test_the_first_start_gives_a_command_that_there_is(
     unit = (rootfs / UNIT).read_text().replace("\\\n", " ")
     (command,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
     words = shlex.split(command.replace("/usr/local/src", f"{rootfs}/usr/local/src"))
-    assert words[1:3] == ["-m", "companion.app.cli.main"]
+    assert words[1:3] == ["-m", "companion.app.cli"]
     assert main([*words[3:], "--root", str(tmp_path / "pi"), "--dry-run"]) == 0
     assert "would run systemctl enable dragonbag.service" in capsys.readouterr().out
     (card,) = re.findall(r"^ExecStartPost=-/usr/local/bin/dragonbag (.*)$", unit, re.MULTILINE)

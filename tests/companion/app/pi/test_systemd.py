@@ -88,7 +88,7 @@ def test_the_program_says_ready_pings_and_stops(
     words = ("serve", "--port", "0", "--host", host, "--data-dir", str(tmp_path / "data"))
     told = environ(manager, WATCHDOG_USEC="200000", http_proxy="http://127.0.0.1:9", no_proxy="")
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion.app.cli.main", *words],
+        [sys.executable, "-m", "companion.app.cli", *words],
         stdout=subprocess.DEVNULL,
         env={**os.environ, **told},
     )

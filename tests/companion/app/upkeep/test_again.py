@@ -24,7 +24,7 @@ class Serving:
     """A table in a process of its own, and what it prints."""
 
     def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "companion.app.cli.main", "serve", "--panel", "none"]
+        command = [sys.executable, "-m", "companion.app.cli", "serve", "--panel", "none"]
         where = ["--host", "127.0.0.1", "--port", "0", "--data-dir", str(folder)]
         self.process = subprocess.Popen(
             [*command, *where, "--settings", "/dev/null"],
