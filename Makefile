@@ -43,9 +43,9 @@ ifeq ($(IS_PI),yes)
 VENV_FLAGS := --system-site-packages
 endif
 
-# One test at a time on each core; all tests of a file on the same one, as they share what they have made.
+# tests/conftest.py says how many tests at a time; all of a file run in the same worker, as they share what they have made.
 # Not reordered by number: the few long tests in browsers then come first and not last.
-PYTEST = $(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-arm test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
