@@ -2,7 +2,6 @@
 
     weighed = weigh(found, photo, fit, at, radius)     # peaks that are nothing have belief 0
     maps = without_tray(maps, photo, blank)            # what equals the empty tray is no evidence
-    uncounted_paint(photo, fit, cubes, scale, radius)  # a cube's paint is where none is counted
 
 A cube of a known paint differs from the floor below it by a known amount. What is printed on the
 floor does not differ at all, however much it looks like a cube. A black cube on a dark floor
@@ -16,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.tray.reader import margins
-from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab
+from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab, weighted
 from hardware.tray.reader.first_look import ROW, Peak
 from hardware.tray.reader.light import Fit
-from hardware.tray.reader.reading import COLOURS, Cube
+from hardware.tray.reader.reading import COLOURS
 
 BLACK = COLOURS.index("black")
 TRAY_ROWS = [ROW[name] for name in ("cube", "cut", "cover", "thing")]  # what print can be taken for
@@ -134,67 +133,6 @@ def _may_be_changed(
     small = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (photo, blank))
     one, other = (lab(each.astype(np.float32)) * LAB_WEIGHTS for each in small)
     is_other = np.linalg.norm(one - other, axis=2) > margins.CHANGED_CELL_LAB
-    for paint in _wanted(paints):
+    for paint in weighted(paints):
         is_other |= np.linalg.norm(other - paint, axis=2) < margins.LIKE_CUBE_CELL_LAB
     return np.asarray(cv2.dilate(is_other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-
-
-def _wanted(paints: Floats) -> Floats:
-    return np.asarray(lab(paints[None])[0] * LAB_WEIGHTS, np.float32)
-
-
-def uncounted_paint(
-    photo: Photo, fit: Fit, cubes: tuple[Cube, ...], scale: float, radius: float
-) -> float:
-    """Return how much of a paint is seen, and was not before, where no cube of it is counted.
-
-    So lies a cube in a line of its own colour, or between others. `cubes` are in the pixels of the
-    photograph as it was sent, `scale` takes them to this one, `radius` is in pixels of this one.
-    From 1 on it is a doubt.
-    Black is left out: so dark is many a shadow.
-    """
-    if fit.blank is None or fit.paints is None:
-        return 0.0
-    shrink = margins.PAINT_SHRINK_SHARE
-    now, before = _shrunk_lab(photo, shrink), _shrunk_lab(fit.blank, shrink)
-    paint = _new_paint(now, before, fit.paints)
-    widest = 0.0
-    for number, colour in enumerate(COLOURS):
-        left = np.asarray((paint == number) & (number != BLACK), np.uint8)
-        for cube in cubes:
-            if cube.colour == colour:
-                _cover(left, cube, scale * shrink)
-        widest = max(widest, float(cv2.distanceTransform(left, cv2.DIST_L2, 5).max()))
-    return widest / (margins.UNCOUNTED_PAINT_RADII * radius * shrink)
-
-
-def _new_paint(now: Floats, before: Floats, paints: Floats) -> NDArray[np.int8]:
-    """Return the number of the paint that is seen where it was not before (H, W), else -1."""
-    around = np.ones((3, 3), np.uint8)  # the fitted blank may be off by so much
-    over, under = now - cv2.dilate(before, around), cv2.erode(before, around) - now
-    change = np.linalg.norm(np.maximum(np.maximum(over, under), 0), axis=2)
-    paint = np.full(change.shape, -1, np.int8)
-    is_changed = change > margins.LIKE_TRAY_LAB
-    is_changed[[0, -1]] = is_changed[:, [0, -1]] = False
-    away, expected = (
-        np.linalg.norm(part[is_changed][:, None] - _wanted(paints), axis=2)
-        for part in (now, before)
-    )
-    nearest = away.argmin(1)
-    wanted = np.take_along_axis(expected, nearest[:, None], 1)[:, 0]
-    is_paint = (away.min(1) < margins.SAME_PAINT_LAB) & (
-        change[is_changed] > margins.UNLIKE_TRAY_SHARE * wanted
-    )
-    paint[is_changed] = np.where(is_paint, nearest, -1)
-    return paint
-
-
-def _shrunk_lab(photo: Photo, share: float) -> Floats:
-    small = cv2.resize(photo, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    return np.asarray(lab(small.astype(np.float32)) * LAB_WEIGHTS, np.float32)
-
-
-def _cover(left: Photo, cube: Cube, scale: float) -> None:
-    """Take away what one cube explains, its sides too."""
-    middle = round(cube.x * scale), round(cube.y * scale)
-    cv2.circle(left, middle, round(margins.COVERED_RADII * cube.radius * scale), 0, -1)

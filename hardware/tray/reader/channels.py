@@ -47,13 +47,17 @@ def lab(bgr: Floats) -> Floats:
     )
 
 
+def weighted(bgr: Floats) -> Floats:
+    """Return the weighted CIELAB of some BGR colours (N, 3), between which distances are taken."""
+    return np.asarray(lab(bgr[None])[0] * LAB_WEIGHTS, np.float32)
+
+
 def likeness(photo: Photo, paints: Floats) -> Floats:
     """Return how much each pixel is like each of five colours (5, H, W), 0 to 1."""
     lightness, *hue = cv2.split(lab(photo.astype(np.float32)))
     lightness *= LAB_WEIGHTS[0]
-    wanted = lab(paints[None])[0] * LAB_WEIGHTS
     layers = np.empty((len(paints), *photo.shape[:2]), np.float32)
-    for layer, (light, *other) in zip(layers, wanted, strict=True):
+    for layer, (light, *other) in zip(layers, weighted(paints), strict=True):
         distance = lightness - light
         for plane, part in zip(hue, other, strict=True):
             distance = cv2.magnitude(distance, plane - part)

@@ -108,6 +108,18 @@ SAME_PAINT_LAB = 12.0  # what differs less from a paint of the calibration may b
 COVERED_RADII = 1.6  # so far round its middle a cube and its sides explain their own paint
 UNCOUNTED_PAINT_RADII = 0.32  # the radius of the widest spot that is left: a cube's is 1
 
+# Cubes in a line without seams (lines/). Chosen on 18 set-ups with such lines.
+LINE_BELIEF = 0.5  # in a cube that only the line tells of: counted, and in doubt
+LINE_EDGE_RADII = 1.78  # from one cube's middle to the next
+GAP_EDGES = (1.6, 7.5)  # from one counted cube to the other
+GAP_HALF_WIDTH_RADII = 0.55  # of the strip between them: inside the cubes' tops
+GAP_LAB = 6.0  # what differs less from both tops has their colour
+GAP_FILLED_SHARE = 0.88  # of the strip has one colour: 0.86 at most between other cubes
+BAR_EDGE_RADII = 1.84  # a bar of n cubes is n times as long: 1.7 to 1.93, with a side seen
+BAR_WIDTH_RADII = (1.4, 2.45)  # with one side seen or none
+BAR_FILLED_SHARE = 0.82  # of the rectangle round it has the paint: shadows and corners have less
+SPECK_RADII = 0.6  # what is narrower is no cube
+
 # The light of the photograph (light.py). Kept back.
 TOO_DARK_LEVEL = 60  # the brightest pixels are darker than this: only sensor noise is left
 BRIGHTEST_PERCENTILE = 99  # stands for the brightest pixels: a lamp's glint is smaller

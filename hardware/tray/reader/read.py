@@ -15,19 +15,17 @@ import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import first_look, light, margins
-from hardware.tray.reader.against_blank import uncounted_paint, weigh, without_tray
+from hardware.tray.reader.against_blank import weigh, without_tray
 from hardware.tray.reader.alignment.five import are_swallowed, one_of_each_colour
 from hardware.tray.reader.alignment.rim import beside
 from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
 from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
+from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import answers, second_look
-from hardware.tray.reader.outliers import (
-    all_colours_clear,
-    any_outlier,
-    farthest,
-)
+from hardware.tray.reader.outliers import all_colours_clear, any_outlier, farthest
+from hardware.tray.reader.paint import NewPaint, new_paint, uncounted_paint
 from hardware.tray.reader.reading import (
     COLOURS,
     SENTENCES,
@@ -128,6 +126,7 @@ class _Shot:
     doubts: tuple[Doubt, ...]
     calibration: Calibration | None
     comparison: Comparison | None  # None without a calibration that fits
+    paint: NewPaint | None  # None without a calibration that fits
     looks: CloserLooks = field(default_factory=CloserLooks)
 
 
@@ -143,7 +142,8 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
     comparison = None
     if calibration and fit.blank is not None:
         comparison = Comparison(photo, fit.blank, calibration.radius)
-    return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, comparison)
+    paint = new_paint(photo, fit)
+    return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, comparison, paint)
 
 
 def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = None) -> Told:
@@ -275,9 +275,9 @@ def _has_outlier(shot: _Shot, cubes: tuple[Cube, ...], unsure: tuple[Cube, ...])
 
 def _uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> float:
     """Return how much more of a paint there is than the cubes of it show."""
-    if not shot.calibration:
+    if shot.calibration is None or shot.paint is None:
         return 0.0
-    return uncounted_paint(shot.photo, shot.fit, cubes, shot.scale, shot.calibration.radius)
+    return uncounted_paint(shot.paint, cubes, shot.scale, shot.calibration.radius)
 
 
 def _long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) -> float:
@@ -314,6 +314,7 @@ def _found(shot: _Shot, maps: Floats) -> Found:
     weighed = weigh(both, photo, fit, seen.at, seen.radius) if calibration else both
     printed = tuple(peak for peak in weighed if peak.belief == 0)
     left = tuple(peak for peak in weighed if peak.belief > 0)
+    left = with_lines(left, first_look.centres_of(maps, left), photo, shot.paint, seen.radius)
     return Found(left, (*shadows, *printed), seen.at, signs)
 
 

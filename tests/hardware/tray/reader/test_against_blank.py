@@ -6,17 +6,12 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.tray.reader import margins
-from hardware.tray.reader.against_blank import (
-    TRAY_ROWS,
-    uncounted_paint,
-    weigh,
-    without_tray,
-)
+from hardware.tray.reader.against_blank import TRAY_ROWS, weigh, without_tray
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.first_look import Peak
 from hardware.tray.reader.light import Fit
 from hardware.tray.reader.network import CELL, OUTPUTS
-from hardware.tray.reader.reading import COLOURS, Cube
+from hardware.tray.reader.reading import COLOURS
 
 PAINTS: Floats = np.array(
     [[30, 30, 190], [20, 190, 230], [60, 140, 30], [170, 80, 20], [35, 35, 35]], np.float32
@@ -78,32 +73,3 @@ def test_what_the_tray_itself_looks_like_is_no_evidence_but_near_black_it_is() -
         left = without_tray(maps, tray(floor, patch), Fit(tray(floor), PAINTS))
         assert {float(left[(row, *cell)]) for row in TRAY_ROWS} == {kept}
         assert left[0].all(), "centres are weighed one by one"
-
-
-def line_of_four(paint: Paint) -> Photo:
-    photo = tray(FLOOR)
-    photo[30:50, 20:100] = paint
-    return photo
-
-
-def counted(colour: str, *columns: int) -> tuple[Cube, ...]:
-    return tuple(Cube(colour, x, 39.5, 10.0, 1.0) for x in columns)
-
-
-def test_a_line_of_one_colour_of_which_cubes_are_not_counted_is_noticed() -> None:
-    fit = Fit(tray(FLOOR), PAINTS)
-    some, whole = counted("red", 29, 90), counted("red", 29, 50, 70, 90)
-    assert uncounted_paint(line_of_four(RED), fit, some, 1.0, 10.0) > 1
-    assert uncounted_paint(line_of_four(RED), fit, whole, 1.0, 10.0) < 1
-
-
-def test_a_cube_that_none_counted_shows_its_paint_unless_a_shadow_may_be_as_dark() -> None:
-    fit = Fit(tray(FLOOR), PAINTS)
-    assert uncounted_paint(tray(FLOOR, RED), fit, counted("blue", 80), 1.0, 10.0) > 1
-    assert uncounted_paint(tray(FLOOR, BLACK), fit, counted("blue", 80), 1.0, 10.0) < 1
-
-
-def test_paint_that_the_empty_tray_shows_as_well_is_print() -> None:
-    printed = line_of_four(RED)
-    assert uncounted_paint(printed, Fit(printed, PAINTS), (), 1.0, 10.0) < 1
-    assert uncounted_paint(printed, Fit(None, None), (), 1.0, 10.0) < 1

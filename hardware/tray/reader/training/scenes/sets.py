@@ -1,7 +1,8 @@
 """Two sets of set-ups to choose margins by and to judge by: photographed, with truth.
 
-Arguments: choose|judge FOLDER DATASET SETUPS [--rendered]. The README of the training shows the
-command. They are drawn, or rendered with Blender (see `rendering`), which has other seeds.
+Arguments: choose|judge FOLDER DATASET SETUPS [--rendered] [--lines]. The README of the training
+shows the command. They are drawn, or rendered with Blender (see `rendering`); with --lines all
+cubes lie in lines, face to face. Each of these has seeds of its own.
 
 They share no floor, lamp or camera with each other or with what is learned from: half of the floors
 are of kinds that no other set has, and all seeds differ. Every other set-up lies on such a floor.
@@ -21,7 +22,8 @@ from hardware.tray.reader.training.scenes.drawing import draw
 from hardware.tray.reader.training.scenes.generate import Plan, Render, keep, make_setup, whole
 
 PLAN = Plan(piled=0.2, scenes=8, most_cubes=45, lamps_moved=0.25)
-RENDERED_FROM = 50_000  # rendered set-ups have seeds of their own, so much further on
+LINES = Plan(piled=0.0, scenes=6, most_cubes=40, lamps_moved=0.25, rows=1.0)
+RENDERED_FROM, LINES_FROM = 50_000, 80_000  # seeds of their own, so much further on
 SETS = {"choose": (prints.CHOOSE, 600_000), "judge": (prints.JUDGE, 700_000)}  # floors, first seed
 
 
@@ -31,14 +33,16 @@ def name_of(kinds: prints.Kinds, number: int) -> str:
     return f"{kind}_{number:03}"
 
 
-def make(name: str, folder: Path, number: int, render: Render | None = None) -> Path:
+def make(
+    name: str, folder: Path, number: int, render: Render | None = None, plan: Plan = PLAN
+) -> Path:
     """Draw (or render) and photograph one set-up, unless that is done; return its file."""
     kinds, first = SETS[name]
-    first += RENDERED_FROM if render else 0
+    first += (RENDERED_FROM if render else 0) + (LINES_FROM if plan is LINES else 0)
     path = folder / f"{name_of(kinds, number)}.npz"
     if not path.exists():
         floors = (kinds[number // 2 % len(kinds)],) if number % 2 == 0 else trays.KINDS
-        light = make_setup(first + number, PLAN, render or draw, floors)
+        light = make_setup(first + number, plan, render or draw, floors)
         keep(path, develop(np.random.default_rng([first, number]), whole(light)))
     return path
 
@@ -50,9 +54,10 @@ def main(asked: argparse.Namespace) -> None:
         from hardware.tray.reader.training.scenes.rendering import render
     asked.folder.mkdir(parents=True, exist_ok=True)
     (asked.data_set / "images").mkdir(parents=True, exist_ok=True)
+    plan = LINES if asked.lines else PLAN
     setups, lines = {}, []
     for number in range(asked.setups):
-        path = make(asked.name, asked.folder, number, render)
+        path = make(asked.name, asked.folder, number, render, plan)
         setups[path.stem], more = write(path, asked.data_set)
         lines += more
         (asked.data_set / "setups.json").write_text(json.dumps(setups, indent=1))
@@ -68,6 +73,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("data_set", type=Path)
     parser.add_argument("setups", type=int)
     parser.add_argument("--rendered", action="store_true")
+    parser.add_argument("--lines", action="store_true")
     return parser.parse_args()
 
 

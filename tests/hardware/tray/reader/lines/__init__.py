@@ -1,0 +1,1 @@
+"""Cubes in lines without seams."""
