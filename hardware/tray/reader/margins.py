@@ -136,7 +136,7 @@ LIGHT_LOST_STOPS = 1.5  # beyond this the calibration's colours mean nothing
 LIGHT_STEP_PX = 4  # every fourth pixel, each way, gives the same median
 DARKEST_LEVEL = 4  # darker pixels are taken for this: their ratios are sensor noise
 
-# Cubes that are none, and colours that are none (outliers.py). Measured.
+# Cubes that are none, and colours that are none (belief/outliers.py). Measured.
 SMALLEST_CUBE_RATIO = 0.78  # of the calibration's radius: the smallest right cube
 LARGEST_CUBE_RATIO = 1.27  # of the calibration's radius: the largest right cube
 FURTHEST_COLOUR_LAB = 34.0  # the right cube that was furthest from its own colour

@@ -18,14 +18,14 @@ from hardware.tray.reader import first_look, light, margins
 from hardware.tray.reader.against_blank import weigh, without_tray
 from hardware.tray.reader.alignment.five import are_swallowed, one_of_each_colour
 from hardware.tray.reader.alignment.rim import beside
+from hardware.tray.reader.belief.outliers import all_colours_clear, any_outlier, farthest
 from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
 from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
+from hardware.tray.reader.lines.paint import NewPaint, new_paint, uncounted_paint
 from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import answers, second_look
-from hardware.tray.reader.outliers import all_colours_clear, any_outlier, farthest
-from hardware.tray.reader.paint import NewPaint, new_paint, uncounted_paint
 from hardware.tray.reader.reading import (
     COLOURS,
     SENTENCES,

@@ -6,10 +6,10 @@ import numpy as np
 
 from companion.engine.sentence import Sentence
 from hardware.tray.reader import margins
+from hardware.tray.reader.belief.outliers import least_apart
 from hardware.tray.reader.channels import Floats, Photo, paint_at
 from hardware.tray.reader.first_look import Peak, centres_of
 from hardware.tray.reader.network import COLOUR_ROWS
-from hardware.tray.reader.outliers import least_apart
 from hardware.tray.reader.reading import COLOURS, CubeReaderError
 
 NOT_FIVE = Sentence(

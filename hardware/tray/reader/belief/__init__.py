@@ -1,1 +1,1 @@
-"""How much of a reading is to be believed: of each place, and of the whole."""
+"""How much of a reading is to be believed: of each place, each cube, and of the whole."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hardware.tray.reader import margins
 from hardware.tray.reader.channels import Floats
-from hardware.tray.reader.paint import BLACK, SHRINK, NewPaint
+from hardware.tray.reader.lines.paint import BLACK, SHRINK, NewPaint
 from hardware.tray.reader.reading import COLOURS
 
 

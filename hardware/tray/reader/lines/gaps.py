@@ -11,7 +11,7 @@ import numpy as np
 
 from hardware.tray.reader import margins
 from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab
-from hardware.tray.reader.paint import SHRINK, NewPaint
+from hardware.tray.reader.lines.paint import SHRINK, NewPaint
 from hardware.tray.reader.reading import COLOURS
 
 SAMPLES_ACROSS = 7

@@ -15,8 +15,8 @@ from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.first_look import Peak
 from hardware.tray.reader.lines.bars import bars, empty_places
 from hardware.tray.reader.lines.gaps import colour_between, gaps
+from hardware.tray.reader.lines.paint import NewPaint
 from hardware.tray.reader.network import CELL
-from hardware.tray.reader.paint import NewPaint
 from hardware.tray.reader.reading import COLOURS
 
 

@@ -5,8 +5,8 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
+from hardware.tray.reader.belief.outliers import all_colours_clear, any_outlier
 from hardware.tray.reader.channels import Floats, Photo
-from hardware.tray.reader.outliers import all_colours_clear, any_outlier
 from hardware.tray.reader.reading import COLOURS, Cube
 
 PAINTS: Floats = np.array(

@@ -9,11 +9,11 @@ from hardware.tray.reader import margins
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.first_look import Peak, doubt_of
 from hardware.tray.reader.light import Fit
+from hardware.tray.reader.lines.paint import new_paint
 from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import CELL
-from hardware.tray.reader.paint import new_paint
 from hardware.tray.reader.reading import COLOURS, Doubt
-from tests.hardware.tray.reader.drawn import BLACK, PAINTS, RED, SHADOW, bare, rectangle
+from tests.hardware.tray.reader.lines.drawn import BLACK, PAINTS, RED, SHADOW, bare, rectangle
 
 RADIUS, MIDDLE_ROW = 10.0, 39.5
 Found = tuple[tuple[str, float], ...]  # the colour of each peak, and its column

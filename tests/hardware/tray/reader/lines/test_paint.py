@@ -7,9 +7,9 @@ pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt
 
 from hardware.tray.reader.channels import Photo
 from hardware.tray.reader.light import Fit
-from hardware.tray.reader.paint import NewPaint, new_paint, uncounted_paint
+from hardware.tray.reader.lines.paint import NewPaint, new_paint, uncounted_paint
 from hardware.tray.reader.reading import Cube
-from tests.hardware.tray.reader.drawn import BLACK, PAINTS, RED, bare, rectangle
+from tests.hardware.tray.reader.lines.drawn import BLACK, PAINTS, RED, bare, rectangle
 
 
 def counted(colour: str, *columns: int) -> tuple[Cube, ...]:
