@@ -4,7 +4,7 @@ The colour is that of both tops, or another paint of the calibration. A floor or
 two cubes has neither.
 """
 
-from itertools import combinations
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -31,17 +31,19 @@ class Gap(NamedTuple):
         return np.asarray(self.start + shares * (self.end - self.start), np.float32)
 
 
-def gaps(at: Floats, colours: list[int], radius: float) -> list[Gap]:
-    """Return the gaps between counted cubes, `at` (N, 2), in which no other one is counted."""
+def gaps(at: Floats, colours: list[int], radius: float) -> Iterator[Gap]:
+    """Yield the gaps between counted cubes, `at` (N, 2), in which no other one is counted.
+
+    The shortest come first.
+    """
     edge = margins.LINE_EDGE_RADII * radius
-    found = []
-    for one, other in combinations(range(len(at)), 2):
-        edges = float(np.hypot(*(at[other] - at[one]))) / edge
-        fits = margins.GAP_EDGES[0] < edges < margins.GAP_EDGES[1]
-        if fits and _is_free(at, at[one], at[other], edge):
+    edges = np.linalg.norm(at[:, None] - at, axis=2) / edge
+    fits = np.triu((edges > margins.GAP_EDGES[0]) & (edges < margins.GAP_EDGES[1]))
+    pairs = np.argwhere(fits)
+    for one, other in pairs[np.argsort(edges[fits], kind="stable")]:
+        if _is_free(at, at[one], at[other], edge):
             pair = (colours[one], colours[other])
-            found.append(Gap(at[one], at[other], pair, round(edges) - 1))
-    return found
+            yield Gap(at[one], at[other], pair, round(float(edges[one, other])) - 1)
 
 
 def _is_free(at: Floats, start: Floats, end: Floats, edge: float) -> bool:
@@ -59,20 +61,37 @@ def colour_between(gap: Gap, photo: Photo, paint: NewPaint | None, radius: float
 
     `photo` is blurred, or noise hides that the colour is one.
     """
-    one, other = gap.colours
-    if one == other and _is_like_tops(gap, photo, radius):
-        return one
     between = None if paint is None else _paint_between(gap, paint, radius)
-    # Not like both tops, although it may be near to their paint: a shadow beside black cubes.
-    return None if between == one == other else between
+    one, other = gap.colours
+    if one != other:
+        return between
+    # Nearly their paint, but not like both tops, is a shadow beside black cubes.
+    is_theirs = _is_like_tops(gap, photo, radius, is_new=between == one)
+    return one if is_theirs else between if between != one else None
 
 
-def _is_like_tops(gap: Gap, photo: Photo, radius: float) -> bool:
+def _is_like_tops(gap: Gap, photo: Photo, radius: float, *, is_new: bool) -> bool:
+    """Tell whether all between both cubes looks like their tops, and is no floor of that colour.
+
+    What is new, compared with the empty tray, is no floor. Else one side of it must look different.
+    """
+    across = (gap.end - gap.start)[::-1] * (-1, 1)
+    across = across / np.hypot(*across) * margins.GAP_SIDE_RADII * radius
     at = _strip(gap, radius, -radius / 2)
-    shown = lab(_seen(photo, at).astype(np.float32)) * LAB_WEIGHTS
+    shown, *sides = (_smooth_lab(photo, at + side) for side in (0, across, -across))
     tops = np.concatenate([shown[: int(radius)], shown[-int(radius) :]])
-    away = np.linalg.norm(shown - np.median(tops.reshape(-1, 3), 0), axis=2)
-    return bool((away < margins.GAP_LAB).mean() > margins.GAP_FILLED_SHARE)
+    top = np.median(tops.reshape(-1, 3), 0)
+    if _share_like(shown, top) <= margins.GAP_FILLED_SHARE:
+        return False
+    return is_new or min(_share_like(side, top) for side in sides) < margins.GAP_FLOOR_SHARE
+
+
+def _smooth_lab(photo: Photo, at: Floats) -> Floats:
+    return np.asarray(lab(_seen(photo, at).astype(np.float32)) * LAB_WEIGHTS, np.float32)
+
+
+def _share_like(part: Floats, colour: Floats) -> float:
+    return float((np.linalg.norm(part - colour, axis=2) < margins.GAP_LAB).mean())
 
 
 def _paint_between(gap: Gap, paint: NewPaint, radius: float) -> int | None:
@@ -82,7 +101,7 @@ def _paint_between(gap: Gap, paint: NewPaint, radius: float) -> int | None:
         (
             number
             for number in range(len(COLOURS))
-            if (shown == number).mean() > margins.GAP_FILLED_SHARE
+            if (shown == number).sum() > margins.GAP_FILLED_SHARE * shown.size
         ),
         None,
     )

@@ -1,7 +1,9 @@
 """Where a paint of the calibration is seen that was not there in the empty tray.
 
-paint = new_paint(photo, fit)
-uncounted_paint(paint, cubes, scale, radius)  # from 1 on, a cube of that paint is not counted
+    paint = new_paint(photo, fit)
+    uncounted_paint(paint, cubes, scale, radius)  # from 1 on, a cube of that paint is not counted
+
+Both are of the photograph at half the reader's size, which is fine enough for paint.
 """
 
 import cv2

@@ -45,15 +45,23 @@ def with_lines(
         at[is_counted], [top for top, counts in zip(tops, is_counted, strict=True) if counts]
     )
     before = len(seen.colours)
-    smooth = np.asarray(cv2.blur(photo, (3, 3)), np.uint8)
-    for gap in gaps(seen.at, seen.colours, radius):
-        colour = colour_between(gap, smooth, paint, radius)
-        if colour is not None:
-            seen = seen.add(gap.places(), colour)
+    seen = _with_gaps(seen, np.asarray(cv2.blur(photo, (3, 3)), np.uint8), paint, radius)
     for bar in bars(paint, radius) if paint is not None and before else ():
         seen = seen.add(empty_places(bar, seen.at, radius), bar.colour)
     new = zip(seen.at[before:], seen.colours[before:], strict=True)
     return (*found, *(_peak(place, colour, radius) for place, colour in new))
+
+
+def _with_gaps(seen: Counted, smooth: Photo, paint: NewPaint | None, radius: float) -> Counted:
+    """Fill the gaps one by one, the shortest first: what fills one can lie in another."""
+    most = len(seen.colours) + margins.LINE_MOST_COUNT
+    while len(seen.colours) < most:
+        told = ((gap, colour_between(gap, smooth, paint, radius)) for gap in gaps(*seen, radius))
+        gap, colour = next((each for each in told if each[1] is not None), (None, None))
+        if gap is None or colour is None:
+            break
+        seen = seen.add(gap.places(), colour)
+    return seen
 
 
 def _peak(place: Floats, colour: int, radius: float) -> Peak:

@@ -87,6 +87,27 @@ def test_cubes_of_two_colours_have_no_gap_between_them() -> None:
     assert unseen(FOUR, (("red", 49), ("blue", 103)), is_calibrated=False) == ()
 
 
+@pytest.mark.parametrize(("is_calibrated", "more"), [(True, 5), (False, 4)])
+def test_a_block_of_nine_whose_corners_are_counted_has_all_but_an_uncertain_middle(
+    is_calibrated: bool, more: int
+) -> None:
+    block = bare()
+    block[12:66, 40:94] = RED
+    paint = new_paint(block, Fit(bare(), PAINTS)) if is_calibrated else None
+    at = np.array([(49, 21), (85, 21), (49, 57), (85, 57)], np.float32)
+    added = with_lines((peak("red"),) * 4, at, block, paint, RADIUS)[4:]
+    assert len(added) == len({(each.row, each.column) for each in added}) == more
+
+
+@pytest.mark.parametrize("is_calibrated", [True, False])
+def test_black_cubes_on_a_black_floor_have_no_gap_between_them(is_calibrated: bool) -> None:
+    dark = np.full((80, 200, 3), BLACK, np.uint8)
+    paint = new_paint(dark, Fit(dark, PAINTS)) if is_calibrated else None
+    at = np.array([(49, 39), (103, 39), (76, 60)], np.float32)
+    found = (peak("black"),) * 3
+    assert with_lines(found, at, dark, paint, RADIUS) == found
+
+
 def test_a_broad_patch_of_paint_is_no_line() -> None:
     broad = bare()
     broad[15:65, 40:112] = RED
