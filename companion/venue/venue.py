@@ -62,7 +62,7 @@ class Venue:
         self.trouble = ""  # why nothing comes, "" if all is well
         self.taken = 0  # events, doubles as well
         self.heard = threading.Event()  # set when the first message has come
-        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._inbox: queue.Queue[Message | None] = queue.Queue()
         self._line: Line | None = None
         self._moved: dict[Series, tuple[int, float]] = {}  # how far it is known, and since when
         self._ended = threading.Event()

@@ -99,8 +99,8 @@ class Panel:
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR, CHORDS)
         self._self_test: SelfTest | None = None
         # Each edge with what the panel showed then: a press that had to wait means that.
-        self._edges: queue.SimpleQueue[tuple[Edge, Snapshot] | None] = queue.SimpleQueue()
-        self._tasks: queue.SimpleQueue[LampTask] = queue.SimpleQueue()
+        self._edges: queue.Queue[tuple[Edge, Snapshot] | None] = queue.Queue()
+        self._tasks: queue.Queue[LampTask] = queue.Queue()
         self._is_closing = False
         self._threads = (
             threading.Thread(target=self._listen, name="panel", daemon=True),

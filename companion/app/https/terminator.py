@@ -107,7 +107,7 @@ class Terminator:
         self._program = haproxy()
         self._running: subprocess.Popen[bytes] | None = None
         self._shown: Shown | None = None
-        self._orders: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._orders: queue.Queue[None] = queue.Queue()
         try:
             self._listener = socket.create_server((front.host, front.port), backlog=BACKLOG)
         except OSError as error:

@@ -52,7 +52,7 @@ class Stopwatch:
         """Listen to the panel's edges and lamps."""
         self._table = table
         self._pressed: dict[str, tuple[float, int]] = {}  # when, and the table's version then
-        self._took_ms: queue.SimpleQueue[float] = queue.SimpleQueue()
+        self._took_ms: queue.Queue[float] = queue.Queue()
         panel.on_edge = self._note_edge
         panel.leds = {name: self._timed(name, led) for name, led in panel.leds.items()}
 

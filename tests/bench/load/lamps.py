@@ -69,8 +69,8 @@ def _presses(table: Table) -> list[float]:
 
 def _floor(path: str) -> list[float]:
     file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-    pressed: queue.SimpleQueue[float | None] = queue.SimpleQueue()
-    written: queue.SimpleQueue[float] = queue.SimpleQueue()
+    pressed: queue.Queue[float | None] = queue.Queue()
+    written: queue.Queue[float] = queue.Queue()
 
     def write() -> None:
         while (began := pressed.get()) is not None:

@@ -209,9 +209,9 @@ def test_a_mended_journal_is_seen_on_all_lamps_until_somebody_goes_on(finger: Fi
 
 
 @pytest.fixture
-def told() -> Iterator["queue.SimpleQueue[logging.LogRecord]"]:
+def told() -> Iterator["queue.Queue[logging.LogRecord]"]:
     """What the panel logs, to be waited for."""
-    records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
+    records: queue.Queue[logging.LogRecord] = queue.Queue()
     log, listening = logging.getLogger("hardware.panel.panel"), QueueHandler(records)
     log.addHandler(listening)
     yield records
@@ -219,7 +219,7 @@ def told() -> Iterator["queue.SimpleQueue[logging.LogRecord]"]:
 
 
 def test_a_lamp_that_fails_is_told_and_the_next_picture_is_shown(
-    finger: Finger, told: "queue.SimpleQueue[logging.LogRecord]"
+    finger: Finger, told: "queue.Queue[logging.LogRecord]"
 ) -> None:
     pin = finger.factory.pin(finger.pins.lamps["rage_7"])
     pin.function = "input"  # so that setting its level raises

@@ -23,7 +23,7 @@ def finger(table: Table) -> Iterator[Finger]:
 
 
 def test_next_under_undo_calls_the_staff_and_undoes_nothing(finger: Finger) -> None:
-    called: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    called: queue.Queue[bool] = queue.Queue()
     finger.panel.on_staff_wanted = lambda: called.put(True)
     version = finger.table.snapshot.version
     finger.drawn.press("undo")
@@ -41,7 +41,7 @@ def test_where_there_are_no_staff_next_under_undo_means_nothing(finger: Finger) 
 
 
 def test_next_held_under_undo_asks_for_the_tables_own_wifi(finger: Finger) -> None:
-    called: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    called: queue.Queue[bool] = queue.Queue()
     finger.panel.on_network_wanted = lambda: called.put(True)
     version, began_s = finger.table.snapshot.version, time.monotonic()
     finger.drawn.press("undo")

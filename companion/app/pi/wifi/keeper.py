@@ -77,7 +77,7 @@ class NetworkKeeper:
         self._past, self._seen = Past(), Seen()
         self._is_refused = False
         self.trouble: Sentence | None = None
-        self._wishes: queue.SimpleQueue[Move | Joining | None] = queue.SimpleQueue()
+        self._wishes: queue.Queue[Move | Joining | None] = queue.Queue()
         self._thread = threading.Thread(target=self._watch, name="network", daemon=True)
         kept.kept_secret(folder)  # the card can be printed before anybody needs it
 
