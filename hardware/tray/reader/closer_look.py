@@ -6,7 +6,6 @@ cube then shows at its sides, in the length of its shadow and in its size.
 """
 
 from collections.abc import Callable
-from functools import cache
 
 import cv2
 import numpy as np
@@ -23,11 +22,6 @@ COLOURS = slice(1, 6)
 ANSWER_COUNT = len(ANSWERS)
 EMBEDDING_SIZE = 24  # numbers that describe a cube, so that two cubes can be compared
 NO_REFERENCE = np.zeros(2 * EMBEDDING_SIZE, np.float32)
-
-
-@cache
-def _network() -> cv2.dnn.Net:
-    return read_network(CLOSER_LOOK)
 
 
 def look_closer(
@@ -85,7 +79,7 @@ def _look(photo: Photo, fit: Fit, pose: Floats, reference: Floats) -> Floats:
     blank = None if fit.blank is None else warped(fit.blank, pose)
     place = places_shown(pose, SIDE, *photo.shape[:2])
     shown = channels(warped(photo, pose), blank, fit.paints, place)
-    network = _network()
+    network = read_network(CLOSER_LOOK)
     with NETWORK_LOCK:
         # One place at a time is as quick as several, and needs less memory.
         network.setInput(shown[None], "photo")

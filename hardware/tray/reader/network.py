@@ -1,7 +1,5 @@
 """The first network, which sees the whole photograph: its answers for each cell, and how to ask."""
 
-from functools import cache
-
 import cv2
 import numpy as np
 
@@ -21,17 +19,12 @@ HALF_TURN = (slice(None, None, -1), slice(None, None, -1))  # rows and columns b
 SMALLEST_INPUT = np.zeros((1, CHANNELS, STRIDE, STRIDE), np.float32)
 
 
-@cache
-def _network() -> cv2.dnn.Net:
-    return read_network(FIRST_LOOK)
-
-
 def first_look(shown: Floats) -> Floats:
     """Return the answers (OUTPUTS, rows, columns) to one input (CHANNELS, H, W).
 
     All are probabilities, except the radius, which is in pixels.
     """
-    network = _network()
+    network = read_network(FIRST_LOOK)
     with NETWORK_LOCK:
         network.setInput(shown[None])
         del shown  # OpenCV has a copy of its own; this frees ours while it works

@@ -22,8 +22,9 @@ TRUST = Path(__file__).parent / "trust.json"
 NETWORK_LOCK = Lock()  # setInput and forward belong together: one thread at a time
 
 
+@cache
 def read_network(path: Path) -> cv2.dnn.Net:
-    """Return a network that OpenCV can run."""
+    """Return a network that OpenCV can run; read once, as that takes longer than to use it."""
     # Unpacked here: OpenCV 4.6, which a Pi has, reads no numbers of two bytes from ONNX.
     return cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8))
 
