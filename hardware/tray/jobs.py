@@ -8,6 +8,7 @@ import os
 import pickle
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.table.reading import Spot
@@ -40,6 +41,19 @@ class Calibrated:
     jpeg: bytes
     blank_png: bytes = b""  # both photos as files, to be kept
     colours_png: bytes = b""
+
+
+def get_ready() -> Job[None]:
+    """Import the reader and load its networks, so that the next photo need not wait for that."""
+    _leave_a_core()
+    for module in ("hardware.tray.photos", "hardware.tray.reader.read"):
+        yield None
+        import_module(module)
+    from hardware.tray.reader.weights import CLOSER_LOOK, FIRST_LOOK, read_network
+
+    for network in (FIRST_LOOK, CLOSER_LOOK):
+        read_network(network)
+        yield None
 
 
 def read_photo(content: bytes, calibration: bytes | None = None) -> Job[Read]:

@@ -46,6 +46,7 @@ BLANK, COLOURS, LOCKED = "blank.png", "colours.png", "camera.json"
 READ_S = 20.0  # one photo takes 0.1 s on a laptop, and perhaps 2 s on the slowest Pi
 CALIBRATE_S = 60.0
 PATIENCE_S = 15.0  # a phone that waits asks every second
+UNUSED = "the calibration in %s is not used: %s"
 WAIT_S = 90.0  # of whoever waits for it here, the line included
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,8 @@ class Tray:
         # From the first step of a calibration to the second; without a camera, a phone's file.
         self._blank: Photo | bytes | None = None
         self._calibration: bytes | None = None  # packed: only the jobs look into it
+        self._remembering: Ticket[bytes] | None = None  # a calibration of an earlier evening
+        self._readiness: Ticket[None] | None = None
         self.shown: Seen | None = None  # the last one
         self.learnt: Seen | None = None  # the five cubes of a calibration that was made today
         self._remember()
@@ -92,7 +95,28 @@ class Tray:
         """Return where the calibration is: "blank", "colours" or "done"."""
         if self._blank is not None:
             return "colours"
-        return "done" if self._calibration is not None else "blank"
+        is_coming = self._remembering is not None and not self._remembering.is_done
+        return "done" if is_coming or self._known() is not None else "blank"
+
+    def _known(self) -> bytes | None:
+        """Return the calibration; wait for that of an earlier evening if it is still being made."""
+        remembering = self._remembering
+        if remembering is not None:
+            try:
+                found = remembering.result(WAIT_S)
+            except (WorkRefused, WorkFailed, TimeoutError) as error:
+                log.warning(UNUSED, self._folder, error)
+                found = None
+            if self._remembering is remembering:  # nobody has begun another one meanwhile
+                self._calibration, self._remembering = found, None
+        return self._calibration
+
+    def get_ready(self) -> None:
+        """Have the reader loaded in the meantime, because a photo may come soon."""
+        if self._readiness is None or self._readiness.is_done:
+            work = Work(jobs.get_ready, (), Urgency.FRAME, READ_S)
+            with suppress(WorkFailed):  # the photo will say so
+                self._readiness = self._desk.ask(work, as_it_is)
 
     def ask(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool) -> Ticket[Seen]:
         """Begin to read the tray, or a phone's photo; everybody is shown it when it is read.
@@ -116,15 +140,15 @@ class Tray:
     def _reading(self, photo: bytes | None) -> Work[Read]:
         if photo is None:
             with self._camera_alone():
-                taken, known = self._still(), self._calibration
+                taken, known = self._still(), self._known()
             return Work(jobs.read_still, (taken, known), Urgency.PHOTO, READ_S)
         _check(photo)
-        known = None if self.has_camera else self._calibration
+        known = None if self.has_camera else self._known()
         return Work(jobs.read_photo, (photo, known), Urgency.PHOTO, READ_S)
 
     def look(self, photo: "Photo") -> Reading:
         """Read a photo of the table's camera and show it to nobody; TrayError if that fails."""
-        work = Work(jobs.look, (photo, self._calibration), Urgency.FRAME, READ_S)
+        work = Work(jobs.look, (photo, self._known()), Urgency.FRAME, READ_S)
         return self._done(work)
 
     def _done(self, work: Work[R]) -> R:
@@ -223,7 +247,7 @@ class Tray:
         self._folder.mkdir(parents=True, exist_ok=True)
         for name, png in ((BLANK, found.blank_png), (COLOURS, found.colours_png)):
             (self._folder / name).write_bytes(png)
-        self._calibration, self._blank = found.packed, None
+        self._calibration, self._blank, self._remembering = found.packed, None, None
         number = self._keep(found.jpeg)
         self.learnt = Seen(number, Purpose.DRAW, found.width, found.height, found.spots)
         return self.learnt
@@ -231,25 +255,28 @@ class Tray:
     def forget(self) -> None:
         """Delete the calibration; the next one begins with the empty tray."""
         with self._camera_alone():
-            self._calibration = self._blank = self.learnt = None
+            self._calibration = self._blank = self.learnt = self._remembering = None
             for name in (BLANK, COLOURS, LOCKED):
                 (self._folder / name).unlink(missing_ok=True)
 
     def _remember(self) -> None:
-        """Use the calibration of an earlier evening, if it is complete."""
+        """Use the calibration of an earlier evening, if it is complete.
+
+        Without a camera nobody waits for it here: somebody waits for a page.
+        """
         if not (self._folder / COLOURS).exists():
             return
         try:
             photos = [(self._folder / name).read_bytes() for name in (BLANK, COLOURS)]
             work = Work(jobs.remember, tuple(photos), Urgency.PHOTO, CALIBRATE_S)
             if self.camera is None:
-                self._calibration = self._done(work)
+                self._remembering = self._desk.ask(work, as_it_is)
                 return
             locked = controls_in((self._folder / LOCKED).read_bytes())
             self._calibration = self._done(work)
             self.camera.restore(locked)
-        except (TrayError, OSError, ValueError) as error:
-            log.warning("the camera's calibration in %s is not used: %s", self._folder, error)
+        except (WorkFailed, TrayError, OSError, ValueError) as error:
+            log.warning(UNUSED, self._folder, error)
 
     def keep_evidence(self, folder: Path, name: str) -> None:
         """Write the photo shown last into a file. On a full disk only the file is lost."""

@@ -34,6 +34,9 @@ class Tray(Protocol):
     def step(self) -> str:
         """Return where the calibration is: "blank", "colours" or "done"."""
 
+    def get_ready(self) -> None:
+        """Prepare for a photo, in the meantime."""
+
     def ask(self, purpose: Purpose, photo: bytes | None = None, *, adds: bool) -> Ticket[Seen]:
         """Begin to read the tray, or a phone's photo; everybody is shown it when it is read."""
 
@@ -75,11 +78,17 @@ class TrayPage:
 
     @needs(Need.GUEST)
     def tray_page(self) -> str:
-        """Show the newest reading and how to make another."""
+        """Show the newest reading and how to make another, for which the reader gets ready."""
         if "tray" not in self._view.pages:
             abort(404)
+        self._get_ready()
         role = Role("tray", WATCH, self._site.language)
         return self._site.renderer.page(role, self._site.snapshot)
+
+    def _get_ready(self) -> None:
+        tray = self._tray()
+        if tray is not None:
+            tray.get_ready()
 
     @needs(Need.GUEST)
     def photo(self, number: int) -> Response:
@@ -123,7 +132,8 @@ class TrayPage:
 
     @needs(Need.GUEST)
     def calibration(self) -> str:
-        """Show the next step of the calibration."""
+        """Show the next step of the calibration, for which the reader gets ready."""
+        self._get_ready()
         return self._site.page("calibrate.html", "/tray/calibrate", letters=self._view.letters)
 
     @needs(Need.CHANGE)

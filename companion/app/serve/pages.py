@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from companion.app.upkeep.upkeep import Upkeep
     from companion.beyond.staff import StaffCall
     from hardware.panel.drawn import DrawnPanel
+    from hardware.tray.tray import Tray
 
 OTHER_PORT = Sentence("Choose another port with --port.")
 
@@ -55,6 +56,17 @@ class Addresses:
         return self._https.lead(self.plain())
 
 
+def _once(opens: "Callable[[], Tray]") -> "Callable[[], Tray]":
+    """Return what opens the tray on its first call, even if two phones call at the same time."""
+    lock, opened = threading.Lock(), cache(opens)
+
+    def one_at_a_time() -> "Tray":
+        with lock:
+            return opened()
+
+    return one_at_a_time
+
+
 class Pages:
     """All that the pages of one table need; leaving `running` stops what was started for them."""
 
@@ -71,9 +83,9 @@ class Pages:
         self._build, self._staff = build, staff
         self._worker = running.enter_context(Worker())  # it costs nothing until somebody needs it
         self._is_up = threading.Event()
-        # On the first call: only a table that reads photos waits for OpenCV.
+        # On the first call: only a table that reads photos waits for what that imports.
         opens_tray = partial(open_tray, running, table, settings, self._worker)
-        self._tray = cache(opens_tray) if can_read_cubes() else None
+        self._tray = _once(opens_tray) if can_read_cubes() else None
         self._https = Https(settings)
         self._reached = Addresses(settings, self._https)
         self._guests = _guests(table, settings)

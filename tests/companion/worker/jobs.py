@@ -1,6 +1,7 @@
 """Jobs for the worker's tests: some behave, some do not; and one that is held by the test."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +24,11 @@ def who() -> Job[tuple[int, int]]:
     """Return the process and how low its priority is."""
     yield None
     return os.getpid(), os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def has_imported(module: str) -> Job[bool]:
+    yield None
+    return module in sys.modules
 
 
 def note(file: Path, text: str) -> Job[None]:
