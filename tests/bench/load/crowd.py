@@ -6,6 +6,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Self
 
 WAIT_S = 10.0
@@ -25,6 +26,11 @@ class DropAll:
 DROP_ALL = DropAll()
 
 
+def _home(number: int) -> str:
+    """Return the header of a proxy here that says from which of the addresses a request came."""
+    return f"X-Forwarded-For: 10.0.0.{number % HOMES + 1}"
+
+
 class Crowd:
     """Open streams to one server; the same code listens to Dragonbag and to the floor."""
 
@@ -36,7 +42,7 @@ class Crowd:
         self._loop = select.epoll()
         self._streams: dict[int, socket.socket] = {}
         for number, path in enumerate(paths):
-            home = f"X-Forwarded-For: 10.0.0.{number % HOMES + 1}"
+            home = _home(number)
             stream = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
             head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{home}\r\n\r\n"
             stream.sendall(head.encode())
@@ -91,18 +97,23 @@ def is_event(text: bytes) -> bool:
 
 
 class Tapper:
-    """One phone's kept-alive connection: taps without reading the answer at once."""
+    """A kept-alive connection: taps without reading the answer at once.
+
+    The taps come from HOMES addresses in turn, as those of a whole table do. The table makes one
+    phone that taps more often than a thumb wait behind the others, which is not measured here.
+    """
 
     def __init__(self, port: int) -> None:
         """Connect."""
-        self._port = port
+        self._port, self._homes = port, cycle(range(HOMES))
         self._line = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
         self._line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def tap(self, path: str, body: bytes) -> None:
         """Send a POST of JSON."""
+        home = _home(next(self._homes))
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{home}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         self._line.sendall(head.encode() + body)
