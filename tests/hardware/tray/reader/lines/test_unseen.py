@@ -13,7 +13,15 @@ from hardware.tray.reader.lines.paint import new_paint
 from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import CELL
 from hardware.tray.reader.reading import COLOURS, Doubt
-from tests.hardware.tray.reader.lines.drawn import BLACK, PAINTS, RED, SHADOW, bare, rectangle
+from tests.hardware.tray.reader.lines.drawn import (
+    BLACK,
+    FLOOR,
+    PAINTS,
+    RED,
+    SHADOW,
+    bare,
+    rectangle,
+)
 
 RADIUS, MIDDLE_ROW = 10.0, 39.5
 Found = tuple[tuple[str, float], ...]  # the colour of each peak, and its column
@@ -119,3 +127,15 @@ def test_a_centre_that_is_not_counted_begins_no_line() -> None:
     faint = (peak("red", margins.COUNTED_BELIEF - 0.01),)
     paint = new_paint(FOUR, Fit(bare(), PAINTS))
     assert with_lines(faint, at, FOUR, paint, RADIUS) == faint
+
+
+def test_a_photo_that_is_all_lines_is_given_up_after_so_many_cubes() -> None:
+    rows = margins.LINE_MOST_COUNT // 2 + 3
+    photo = np.full((rows * 30, 200, 3), FLOOR, np.uint8)
+    for row in range(rows):
+        photo[row * 30 : row * 30 + 18, 40:112] = RED
+    ends = [(column, row * 30 + 8.5) for row in range(rows) for column in (49, 103)]
+    found = (peak("red"),) * len(ends)
+    added = with_lines(found, np.array(ends, np.float32), photo, None, RADIUS)[len(ends) :]
+    # The last gap that is filled may have more than one cube.
+    assert margins.LINE_MOST_COUNT <= len(added) <= margins.LINE_MOST_COUNT + 1 < 2 * rows
