@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.table.reading import Spot
 from companion.worker.work import Job
-from hardware.tray.reader.reading import SENTENCES, Cube, Reading
+from hardware.tray.reader.reading import SENTENCES_OF_CUBE, Cube, Reading
 
 if TYPE_CHECKING:
     from hardware.tray.reader.channels import Photo
@@ -150,7 +150,7 @@ def remember(blank: bytes, colours: bytes) -> Job[bytes]:
 
 def spot(cube: Cube) -> Spot:
     """Return a cube as everybody is shown it."""
-    doubt = None if cube.doubt is None else SENTENCES[cube.doubt]
+    doubt = None if cube.doubt is None else SENTENCES_OF_CUBE[cube.doubt]
     return Spot(cube.colour, cube.x, cube.y, cube.radius, doubt)
 
 

@@ -52,8 +52,12 @@ SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
         Doubt.LIGHT_CHANGED: Sentence("The light has changed since the calibration."),
         Doubt.TRAY_MOVED: Sentence("The tray or the camera has moved since the calibration."),
         Doubt.BESIDE_TRAY: Sentence("A cube lies beside the tray. It is counted."),
-        Doubt.UNCLEAR: Sentence("One cube is not clear. Spread the cubes a little."),
+        Doubt.UNCLEAR: Sentence("Not every cube is clear. Spread the cubes a little."),
     }
+)
+# The same of one cube, where that reads otherwise.
+SENTENCES_OF_CUBE: Mapping[Doubt, Sentence] = MappingProxyType(
+    {**SENTENCES, Doubt.UNCLEAR: Sentence("This cube is not clear.")}
 )
 
 

@@ -19,7 +19,8 @@ from companion.games.clank.values import DrawnBy, Seat
 from companion.table.reading import Edge, Purpose, Seen, Spot
 from companion.table.table import Table
 from hardware.tray.cameras.folder import FolderCamera
-from hardware.tray.reader.reading import SENTENCES, Doubt
+from hardware.tray.jobs import spot
+from hardware.tray.reader.reading import SENTENCES, Cube, Doubt
 from hardware.tray.tray import Tray
 from tests.support.pages import Page
 
@@ -89,6 +90,16 @@ def test_a_misread_draw_is_set_right_and_the_misreading_kept(
     drawn = next(event for event in table.snapshot.events if isinstance(event, CubesDrawn))
     assert drawn.seen is not None
     assert (drawn.cubes.black, drawn.seen.black) == (cubes, cubes - 1)
+
+
+def test_a_ring_says_of_its_own_cube_why_it_is_in_doubt(table: Table, client: FlaskClient) -> None:
+    attacked(table)
+    unclear = spot(Cube("black", 10, 20, 5, 0.4, Doubt.UNCLEAR))
+    whole = SENTENCES[Doubt.UNCLEAR]
+    table.see(Seen(1, Purpose.DRAW, 100, 80, (unclear,), (whole,)))
+    page = client.get("/seat/red").text
+    assert "<title>Black: This cube is not clear.</title>" in page
+    assert "Not every cube is clear. Spread the cubes a little." in page
 
 
 def test_what_the_bag_cannot_hold_is_said_before_anybody_confirms(
