@@ -27,12 +27,11 @@ from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
 from companion.table import game_file
 from companion.table.disk.kept import FILE
-from companion.table.reading import Purpose
 from companion.table.table import Table
 from companion.worker.work import Desk, R, Ticket, Urgency, Work, X, as_it_is
 from companion.worker.worker import Worker
 from tests.companion.table.test_verify import play
-from tests.companion.worker.jobs import WAIT_S, Held, has_imported, held, hold, work
+from tests.companion.worker.jobs import WAIT_S, Held, held, hold, work
 from tests.support.pages import create_app
 from tests.support.places import PHOTOS
 from web_ui.access.policy import Access
@@ -133,47 +132,6 @@ def send_photo(port: int, content: bytes) -> tuple[int, str]:
     )
     body = head + content + b"\r\n--x--\r\n"
     return asked(port, "POST", "/tray/read", body, "multipart/form-data; boundary=x")
-
-
-READER = "hardware.tray.reader.read"
-
-
-@pytest.mark.parametrize("path", ["/tray", "/tray/calibrate"])
-def test_a_page_that_takes_photos_has_the_reader_loaded_before_one_comes(
-    table: Table, tmp_path: Path, path: str
-) -> None:
-    pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
-    from hardware.tray.tray import Tray
-
-    begin(table)
-    last = partial(work, has_imported, READER, urgency=Urgency.ADVICE)
-    with Worker() as worker:
-        tray = Tray(table, tmp_path / "tray", None, worker)
-        assert not worker.ask(last(), as_it_is).result(WAIT_S)
-        assert client_of(table, worker, tray=lambda: tray).get(path).status_code == 200
-        assert worker.ask(last(), as_it_is).result(WAIT_S)
-
-
-def test_no_page_waits_for_the_calibration_of_an_earlier_evening(
-    table: Table, worker: Worker, holding: Held, tmp_path: Path
-) -> None:
-    pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
-    from hardware.tray.photos import encoded, open_photo
-    from hardware.tray.reader.reading import SENTENCES, Doubt
-    from hardware.tray.tray import BLANK, COLOURS, Tray
-
-    begin(table)
-    for kept, taken in ((BLANK, "d10_blank"), (COLOURS, "d10_colors")):
-        (tmp_path / kept).write_bytes(encoded(".png", open_photo(PHOTO.with_stem(taken))))
-    worker.ask(work(hold, holding.address, urgency=Urgency.PHOTO), as_it_is)
-    line, _ = holding.began()
-    tray = Tray(table, tmp_path, None, worker)
-    assert tray.step == "done"
-    line.send("go on")
-    half = encoded(".png", open_photo(PHOTO.with_stem("d10_06"))[:, 400:])
-    seen = tray.read(Purpose.DRAW, half)
-    assert SENTENCES[Doubt.UNSEEN] in seen.doubts, "only the calibration knows the other half"
-    assert tray.step == "done"
 
 
 def test_taps_are_answered_while_more_photos_wait_than_the_server_has_threads(
