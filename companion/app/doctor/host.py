@@ -9,6 +9,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -110,9 +111,8 @@ def _journal(path: Path) -> Finding:
     if not path.exists():
         return fine(N_("journal"), N_("none yet; the first game creates it"))
     try:
-        with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as db:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             told = db.execute("PRAGMA quick_check").fetchone()[0]
-        db.close()
     except sqlite3.Error as error:
         told = str(error)
     if told == "ok":
