@@ -16,7 +16,7 @@ step() { # step <what> <command that must succeed>
     fi
 }
 shown() { systemctl show dragonbag --property "$1" --value; }
-version() { test "$(curl -s http://127.0.0.1/healthz | sed 's/.*"version":"\([^"]*\)".*/\1/')" = "$1"; }
+version() { test "$(curl -s --max-time 30 http://127.0.0.1/healthz | sed 's/.*"version":"\([^"]*\)".*/\1/')" = "$1"; }
 part() { case ,$parts, in ,all, | *,"$1",*) "$1" ;; esac; }
 not() { ! "$@"; }
 refused() { ! "${@:2}" > /run/refusal 2>&1 && grep -q "$1" /run/refusal; }
@@ -214,7 +214,7 @@ image() { # the recipe's steps, with the wheels that are here, and the first sta
     cd "$recipe" || exit 1
     step "the image gets the program" env ROOTFS_DIR= ./01-run.sh
     step "and its packages" env PIP_NO_INDEX=1 PIP_FIND_LINKS="$folder/wheels" ./02-run-chroot.sh
-    sed -i 's/main install /main install --yes /' "$unit" # this is no Pi
+    sed -i 's/cli install /cli install --yes /' "$unit" # this is no Pi
     mkdir -p /boot/firmware
     tree | grep -v wants/dragonbag-first-boot > /run/before
     systemctl daemon-reload
