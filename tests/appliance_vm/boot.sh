@@ -1,7 +1,8 @@
 #!/bin/bash
 # Boot this Debian's own systemd in a throw-away user-mode Linux and try the appliance there; return
 # 0 if every step of evening.sh held. Nothing outside FOLDER is written: the machine works on a layer
-# of memory. Needs the packages user-mode-linux, systemd, dbus, polkitd, python3-venv and haproxy.
+# of memory. Needs the packages user-mode-linux, systemd, dbus, polkitd, python3-venv and haproxy; on a
+# CPU with AMX those of tests/kernel/build.sh instead of the first.
 #
 #   boot.sh FOLDER PYTHON      FOLDER: for wheels and clones; PYTHON: one with Dragonbag's packages
 #
@@ -11,7 +12,12 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1" && folder=$(cd "$1" && pwd) python=$2 limit=${LIMIT:-1500} ended=0
 case $folder in /tmp/*) echo "not in /tmp: the machine has one of its own" >&2; exit 1 ;; esac
-command -v linux.uml > /dev/null || { echo "try: sudo apt install user-mode-linux polkitd" >&2; exit 1; }
+kernel=linux.uml
+if grep -qw amx_tile /proc/cpuinfo; then # Debian's has no room for their registers, and dies at once
+    "$root/tests/kernel/build.sh" "$folder/kernel" "$here/uml.config"
+    kernel=$folder/kernel/linux
+fi
+command -v "$kernel" > /dev/null || { echo "try: sudo apt install user-mode-linux polkitd" >&2; exit 1; }
 test -x /usr/lib/systemd/systemd || { echo "try: sudo apt install systemd dbus" >&2; exit 1; }
 test -x /usr/sbin/haproxy || { echo "try: sudo apt install haproxy" >&2; exit 1; }
 
@@ -42,7 +48,7 @@ tar czf "$folder/release/dragonbag-9.9.8.tar.gz" -C "$folder" dragonbag-9.9.8
 ssh-keygen -q -t ed25519 -N "" -f "$folder/key"
 ssh-keygen -q -Y sign -f "$folder/key" -n dragonbag-release "$folder/release/SHA256SUMS"
 
-timeout -k 5 "$limit" linux.uml mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
+timeout -k 5 "$limit" "$kernel" mem=2G root=/dev/root rootfstype=hostfs hostfs=/ ro quiet loglevel=3 \
     panic=-1 "init=$here/stage1.sh" "VM_FOLDER=$folder" "VM_HOME=$here" "VM_PARTS=${PARTS:-all}" \
     con=null con0=null,fd:1 con1=null,fd:1 console=tty1 > "$folder/out/console" 2>&1 < /dev/null || ended=$?
 touch "$folder/out/log" && cat "$folder/out/log"

@@ -3,12 +3,15 @@
 # systemd, whose only task is evening.sh.
 set -e
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
-overlay=$(find /usr/lib/uml/modules -name overlay.ko)
-/usr/bin/python3 -c 'if True:
+modules=/usr/lib/uml/modules/$(uname -r)
+if [ -d "$modules" ]; then # a kernel without modules has the overlay built in
+    overlay=$(find "$modules" -name overlay.ko)
+    /usr/bin/python3 -c 'if True:
     import ctypes, os, sys
     module = os.open(sys.argv[1], os.O_RDONLY)
     sys.exit(ctypes.CDLL(None).syscall(313, module, b"", 0))  # finit_module, x86_64
 ' "$overlay"
+fi
 mount -t tmpfs -o mode=0755,size=1200M layer /mnt
 mkdir /mnt/upper /mnt/work /mnt/root
 mount -t overlay -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work overlay /mnt/root

@@ -1,9 +1,11 @@
 #!/bin/sh
 # Build the kernel of the hardware tests, an ordinary program, from Debian's own source package.
-# usage: build.sh FOLDER     -> FOLDER/linux; does nothing when it is there for these very sources
+# usage: build.sh FOLDER [MORE]     -> FOLDER/linux; does nothing when it is there for these very sources
+# MORE: a file with more options, which win over those of uml.config.
 # Prints what is missing and fails; installs nothing.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+more=${2:+$(cd "$(dirname "$2")" && pwd)/$(basename "$2")}
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 
@@ -16,7 +18,7 @@ for tool in gcc make flex bison bc xz patch strip; do
     command -v $tool > /dev/null || fail "try: sudo apt install build-essential flex bison bc xz-utils patch"
 done
 
-key=$(cat "$here/uml.config" "$here/irq-work.patch" "$here/build.sh" | sha256sum | cut -c1-16)
+key=$(cat "$here/uml.config" ${more:+"$more"} "$here/irq-work.patch" "$here/build.sh" | sha256sum | cut -c1-16)
 [ -x "$out/linux" ] && [ "$(cat "$out/key" 2>/dev/null)" = "$key" ] && exit 0
 echo "Building the kernel of the hardware tests into $1: some four minutes, once." >&2
 rm -rf "$out/src" "$out/obj" "$out/linux"
@@ -31,10 +33,11 @@ grep -q "HOST_FP_SIZE, 16384" "$out/src/arch/x86/um/user-offsets.c" || fail "the
 cd "$out/src"
 {
     make -s ARCH=um O="$out/obj" defconfig
-    ./scripts/kconfig/merge_config.sh -m -O "$out/obj" "$out/obj/.config" "$here/uml.config"
+    ./scripts/kconfig/merge_config.sh -m -O "$out/obj" "$out/obj/.config" "$here/uml.config" ${more:+"$more"}
     make -s ARCH=um O="$out/obj" olddefconfig
 } > "$out/log" 2>&1
-for want in GPIO_SIM VIDEO_VIVID HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS; do
+for want in GPIO_SIM VIDEO_VIVID HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS \
+    $(if [ "$more" ]; then sed -n 's/^CONFIG_\(.*\)=y/\1/p' "$more"; fi); do
     grep -q "^CONFIG_$want=y" "$out/obj/.config" || fail "CONFIG_$want did not take"
 done
 make -s -j"$(nproc)" ARCH=um O="$out/obj" >> "$out/log" 2>&1 || { tail -n 20 "$out/log" >&2; fail "see $1/log"; }
