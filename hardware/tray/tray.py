@@ -46,8 +46,8 @@ BLANK, COLOURS, LOCKED = "blank.png", "colours.png", "camera.json"
 READ_S = 20.0  # one photo takes 0.1 s on a laptop, and perhaps 2 s on the slowest Pi
 CALIBRATE_S = 60.0
 PATIENCE_S = 15.0  # a phone that waits asks every second
-UNUSED = "the calibration in %s is not used: %s"
 WAIT_S = 90.0  # of whoever waits for it here, the line included
+UNUSED = "the calibration in %s is not used: %s"  # for the log
 
 log = logging.getLogger(__name__)
 
@@ -95,16 +95,22 @@ class Tray:
         """Return where the calibration is: "blank", "colours" or "done"."""
         if self._blank is not None:
             return "colours"
-        is_coming = self._remembering is not None and not self._remembering.is_done
+        remembering = self._remembering  # another thread may be done with it in between
+        is_coming = remembering is not None and not remembering.is_done
         return "done" if is_coming or self._known() is not None else "blank"
 
     def _known(self) -> bytes | None:
-        """Return the calibration; wait for that of an earlier evening if it is still being made."""
+        """Return the calibration; wait for that of an earlier evening if it is still being made.
+
+        TrayError if that takes too long; the next photo waits for it again.
+        """
         remembering = self._remembering
         if remembering is not None:
             try:
                 found = remembering.result(WAIT_S)
-            except (WorkRefused, WorkFailed, TimeoutError) as error:
+            except TimeoutError as error:
+                raise TrayError(BUSY) from error
+            except (WorkRefused, WorkFailed) as error:
                 log.warning(UNUSED, self._folder, error)
                 found = None
             if self._remembering is remembering:  # nobody has begun another one meanwhile

@@ -11,9 +11,6 @@ from tests.support.places import PHOTOS
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from companion.games.clank.box import Colour
-from companion.games.clank.commands import StartGame
-from companion.games.clank.values import Seat
 from companion.table.reading import Purpose
 from companion.table.table import Table
 from companion.worker.work import Urgency, as_it_is
@@ -22,17 +19,10 @@ from hardware.tray.photos import encoded, open_photo
 from hardware.tray.reader.reading import SENTENCES, Doubt
 from hardware.tray.tray import BLANK, COLOURS, Tray
 from tests.companion.worker.jobs import WAIT_S, has_imported, held, hold, work
+from tests.support.presses import start_game
 
 READER = "hardware.tray.reader.read"
 IMAGES = PHOTOS / "images"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
-        table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
-        yield table
 
 
 @pytest.fixture
@@ -45,6 +35,7 @@ def worker() -> Iterator[Worker]:
 def test_a_page_that_takes_photos_has_the_reader_loaded_before_one_comes(
     table: Table, worker: Worker, tmp_path: Path, path: str
 ) -> None:
+    start_game(table)
     tray = Tray(table, tmp_path / "tray", None, worker)
     app = create_app(table, address=lambda: "", version="test", desk=worker, tray=lambda: tray)
     last = partial(work, has_imported, READER, urgency=Urgency.ADVICE)
@@ -56,6 +47,7 @@ def test_a_page_that_takes_photos_has_the_reader_loaded_before_one_comes(
 def test_no_page_waits_for_the_calibration_of_an_earlier_evening(
     table: Table, worker: Worker, tmp_path: Path
 ) -> None:
+    start_game(table)
     for kept, taken in ((BLANK, "d10_blank"), (COLOURS, "d10_colors")):
         (tmp_path / kept).write_bytes(encoded(".png", open_photo(IMAGES / f"{taken}.jpg")))
     with held(tmp_path) as holding:
