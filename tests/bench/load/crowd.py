@@ -27,7 +27,7 @@ DROP_ALL = DropAll()
 
 
 def _home(number: int) -> str:
-    """Return the header of a proxy here that says from which of the addresses a request came."""
+    """Return the header with which a proxy on this computer tells a request's address."""
     return f"X-Forwarded-For: 10.0.0.{number % HOMES + 1}"
 
 
