@@ -204,6 +204,9 @@ lock:
 	  --constraints requirements-dev.lock \
 	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
 	  --output-file hardware/tray/reader/training/requirements.lock $(ARGS)
+	.venv-lock/bin/uv pip compile --group rendering --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --quiet \
+	  --output-file hardware/tray/reader/training/rendering.lock $(ARGS)
 	rm -rf .venv-lock
 
 # An archive of the newest commit, the same bytes on every computer, and what it must be (companion/app/pi/release.py).

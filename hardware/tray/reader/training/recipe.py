@@ -1,12 +1,13 @@
 """From nothing, or on from the weights in use, to both networks: one command that can be stopped.
 
-Arguments: FOLDER [SETUPS [STEPS]] [--photos FOLDER ...] [--on RATE]. The README of the training
-says what it needs.
+Arguments: FOLDER [SETUPS [STEPS]] [--rendered COUNT --blender PYTHON] [--photos FOLDER ...]
+[--on RATE]. The README of the training says what it needs.
 
-Draws SETUPS set-ups, teaches the first look on them, then the closer look on what the first takes
-for cubes, and puts both where the reader finds them. Every step has its seed. What lies in FOLDER
-already is kept: set-ups that are drawn, and both trainings up to the last 300 steps. Of each other
-folder of photographs (rendered ones, say) as much is shown as of the drawn ones.
+Draws SETUPS set-ups and has COUNT more rendered by PYTHON, which has Blender. Teaches the first
+look on them, then the closer look on what the first takes for cubes, and puts both where the reader
+finds them. Every step has its seed. What lies in FOLDER already is kept: set-ups that are drawn or
+rendered, and both trainings up to the last 300 steps. As much is shown of the rendered ones, and of
+each other folder of photographs, as of the drawn ones.
 """
 
 import argparse
@@ -15,12 +16,14 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 from hardware.tray.reader.training.networks.manifest import MANIFEST, PACKED
 
 HERE = "hardware.tray.reader.training"
-SEED = 810_000
+SEED, RENDERED_SEED = 810_000, 840_000
+CAMERAS = 4  # photograph each rendered set-up, each on another floor
 SETUPS, STEPS = 3000, 30_000  # 24,000 photographs, 19 GB; reckoned in the README
 
 
@@ -29,6 +32,29 @@ def run(module: str, *arguments: object) -> None:
     command = [sys.executable, "-m", f"{HERE}.{module}", *map(str, arguments)]
     print(" ".join(command[2:]), flush=True)
     subprocess.run(command, check=True)
+
+
+def stretches(count: int, hands: int) -> list[tuple[int, int]]:
+    """Return how many set-ups each hand renders, and the seed of the first of them."""
+    bounds = [RENDERED_SEED + count * hand // hands for hand in range(hands + 1)]
+    return [(until - begin, begin) for begin, until in pairwise(bounds)]
+
+
+def rendered(folder: Path, count: int, blender: Path) -> Path:
+    """Return the folder of photographs of rendered set-ups; each core renders a share of them."""
+    light = folder / "rendered"
+    renders = [
+        subprocess.Popen(
+            [blender, "-m", f"{HERE}.scenes.generate", light, *map(str, stretch)],
+            stdout=subprocess.DEVNULL,  # Blender tells of every sample
+        )
+        for stretch in stretches(count, os.cpu_count() or 1)
+    ]
+    failed = [render.args for render in renders if render.wait() != 0]
+    if failed:
+        raise SystemExit(f"not rendered: {failed}")
+    run("scenes.develop", light, folder / "photographs", CAMERAS, 1)
+    return folder / "photographs"
 
 
 def begun(network: str, folder: Path, photos: list[Path]) -> Path:
@@ -68,9 +94,14 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("setups", type=int, nargs="?", default=SETUPS)
     parser.add_argument("steps", type=int, nargs="?", default=STEPS)
+    parser.add_argument("--rendered", type=int, default=0, metavar="COUNT")
+    parser.add_argument("--blender", type=Path, metavar="PYTHON", help="a Python that has bpy")
     parser.add_argument("--photos", type=Path, nargs="+", default=[])
     parser.add_argument("--on", type=float, metavar="RATE")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if asked.rendered and not asked.blender:
+        parser.error("--rendered needs --blender, the Python of a venv with rendering.lock")
+    return asked
 
 
 def main(asked: argparse.Namespace) -> None:
@@ -78,6 +109,8 @@ def main(asked: argparse.Namespace) -> None:
     drawn = asked.folder / "trays"
     photos = [drawn, *asked.photos]
     run("scenes.compose", drawn, asked.setups, SEED)
+    if asked.rendered:
+        photos.append(rendered(asked.folder, asked.rendered, asked.blender))
     teach("first_look", asked.folder, photos, asked.steps, asked.on)
     for each in photos:
         run("networks.candidates", each)

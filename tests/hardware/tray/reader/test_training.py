@@ -34,7 +34,7 @@ from hardware.tray.reader.training.networks.crops import (
     places,
 )
 from hardware.tray.reader.training.networks.manifest import MANIFEST
-from hardware.tray.reader.training.recipe import story
+from hardware.tray.reader.training.recipe import story, stretches
 from hardware.tray.reader.training.scenes.camera import Photo
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
@@ -262,3 +262,9 @@ def test_weights_that_were_trained_on_keep_the_story_of_those_before() -> None:
     assert story("first_look", "more", 1e-3) == [*before, "more"]
     assert story("first_look", before[-1], 1e-3) == before  # stopped and started again
     assert story("first_look", "from nothing", None) == ["from nothing"]
+
+
+def test_each_set_up_is_rendered_once_whatever_the_number_of_cores() -> None:
+    for hands in (1, 2, 7):
+        seeds = [begin + more for count, begin in stretches(45, hands) for more in range(count)]
+        assert seeds == list(range(840_000, 840_045))

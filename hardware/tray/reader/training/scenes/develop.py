@@ -5,8 +5,10 @@ Arguments: RENDERED FOLDER TIMES SEED. The README of the training shows the comm
 Each rendered set-up is photographed by TIMES cameras.
 """
 
+import os
 import sys
 from dataclasses import replace
+from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,21 +89,28 @@ def develop(rng: Rng, rendered: dict[str, Floats]) -> dict[str, Floats]:
     }
 
 
+def _write(source: Path, target: Path, time: int, seed: int) -> None:
+    """Write the photographs that one camera takes of a rendered set-up."""
+    cv2.setNumThreads(1)
+    number = int(source.stem)
+    with np.load(source) as file:
+        rendered = whole(dict(file))
+    rng = np.random.default_rng([seed, number, time])
+    is_grey = number % OWN_FLOOR_EVERY != 0
+    keep(target, develop(rng, varied(rng, rendered, is_grey)))
+
+
 def main(source: Path, folder: Path, times: int, seed: int) -> None:
     """Write TIMES files for each rendered set-up; those that are there are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted(source.glob("*.npz")):
-        number = int(path.stem)
-        is_grey = number % OWN_FLOOR_EVERY != 0
-        for time in range(times):
-            target = folder / f"{path.stem}_{time}.npz"
-            if not target.exists():
-                with np.load(path) as file:
-                    rendered = whole(dict(file))
-                rng = np.random.default_rng([seed, number, time])
-                keep(target, develop(rng, varied(rng, rendered, is_grey)))
+    wanted = [
+        (path, folder / f"{path.stem}_{time}.npz", time, seed)
+        for path in sorted(source.glob("*.npz"))
+        for time in range(times)
+    ]
+    with Pool(os.cpu_count()) as pool:
+        pool.starmap(_write, [each for each in wanted if not each[1].exists()], 1)
 
 
 if __name__ == "__main__":
-    cv2.setNumThreads(1)
     main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
