@@ -23,6 +23,7 @@ from hardware.tray.reader.belief.places import Places, believed, chances_of, sig
 from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
+from hardware.tray.reader.image import checked
 from hardware.tray.reader.lines.paint import NewPaint, new_paint, uncounted_paint
 from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import answers, second_look
@@ -53,10 +54,6 @@ __all__ = [
     "read_cubes",
 ]
 
-NO_PHOTOGRAPH = Sentence("This is not a colour photo.")
-NOT_BYTES = Sentence("The photo holds {kind}. It needs whole numbers from 0 to 255.")
-TOO_SMALL = Sentence("The photo is {width}×{height}. Each side needs at least {least} pixels.")
-TOO_LARGE = Sentence("The photo is {width}×{height}. Each side can have at most {most} pixels.")
 SHOTS_DIFFER = Sentence(
     "The two calibration photos differ in size. Take both with the same camera."
 )
@@ -339,22 +336,6 @@ def _radius(cubes: tuple[Cube, ...], scale: float) -> float:
 
 def _in_reading_order(cubes: tuple[Cube, ...]) -> tuple[Cube, ...]:
     return tuple(sorted(cubes, key=lambda cube: (cube.y, cube.x)))
-
-
-def checked(image: object) -> Photo:
-    """Return the image if it can be a photograph; CubeReaderError says what it is instead."""
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3:
-        raise CubeReaderError(NO_PHOTOGRAPH)
-    if image.dtype != np.uint8:
-        raise CubeReaderError(NOT_BYTES, kind=str(image.dtype))
-    height, width = image.shape[:2]
-    if min(height, width) < margins.SMALLEST_PHOTO_PX:
-        raise CubeReaderError(
-            TOO_SMALL, width=width, height=height, least=margins.SMALLEST_PHOTO_PX
-        )
-    if max(height, width) > margins.LARGEST_PHOTO_PX:
-        raise CubeReaderError(TOO_LARGE, width=width, height=height, most=margins.LARGEST_PHOTO_PX)
-    return np.asarray(image, np.uint8)
 
 
 def calibrate(blank: Photo, colours: Photo) -> Calibration:
