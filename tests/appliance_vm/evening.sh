@@ -16,7 +16,14 @@ step() { # step <what> <command that must succeed>
     fi
 }
 shown() { systemctl show dragonbag --property "$1" --value; }
-version() { test "$(curl -s --max-time 30 http://127.0.0.1/healthz | sed 's/.*"version":"\([^"]*\)".*/\1/')" = "$1"; }
+version() { # version <number>: the table answers with it; if not, what its threads did is shown
+    curl -sS --max-time 30 http://127.0.0.1/healthz > /run/health && grep -q "\"version\":\"$1\"" /run/health && return
+    cat /run/health
+    systemctl kill --signal ABRT dragonbag
+    sleep 5
+    journalctl -b -u dragonbag --lines 150 --no-pager
+    return 1
+}
 part() { case ,$parts, in ,all, | *,"$1",*) "$1" ;; esac; }
 not() { ! "$@"; }
 refused() { ! "${@:2}" > /run/refusal 2>&1 && grep -q "$1" /run/refusal; }
@@ -235,6 +242,7 @@ printf '#!/bin/sh\necho "$3" > /etc/hostname\n' > /usr/bin/raspi-config && chmod
 mkdir -p /etc/systemd/system/multi-user.target.wants
 touch /etc/systemd/system/multi-user.target.wants/keep
 systemctl start polkit systemd-logind
+systemctl set-environment PYTHONFAULTHANDLER=1
 tree > /run/before
 number=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$folder/now/companion/__init__.py")
 
