@@ -29,6 +29,16 @@ class Spot(Value, frozen=True):
     doubt: Sentence | None = None  # why this very cube may be wrong
 
 
+class Mark(Value, frozen=True):
+    """A place in the photo, in pixels, that a doubt or note is about; no cube is counted there."""
+
+    x: float
+    y: float
+    radius: float
+    why: Sentence
+    may_be_cube: bool = False
+
+
 class Edge(Value, frozen=True):
     """Part of an edge of the photo, from one place to another, in pixels of the photo."""
 
@@ -42,7 +52,8 @@ class Seen(Value, frozen=True):
     """One reading: the photo's number and size (pixels), the cubes, why it may be wrong, and notes.
 
     `before` are the cubes of earlier trays that belong to the same count: a bag fills several.
-    `ends_at` are edges behind which the tray goes on, so far that a cube could lie there.
+    `ends_at` are edges behind which the tray goes on, so far that a cube could lie there; `marks`
+    are the other places where its doubts and notes lie.
     """
 
     number: int
@@ -54,6 +65,7 @@ class Seen(Value, frozen=True):
     notes: tuple[Sentence, ...] = ()
     before: Mapping[str, int] | None = None
     ends_at: tuple[Edge, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:

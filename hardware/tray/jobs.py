@@ -11,9 +11,15 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from companion.table.reading import Spot
+from companion.table.reading import Mark, Spot
 from companion.worker.work import Job
-from hardware.tray.reader.reading import SENTENCES_OF_CUBE, Cube, Reading
+from hardware.tray.reader.reading import (
+    SENTENCES_OF_CUBE,
+    SENTENCES_OF_PLACE,
+    Cube,
+    Doubt,
+    Reading,
+)
 
 if TYPE_CHECKING:
     from hardware.tray.reader.channels import Photo
@@ -152,6 +158,14 @@ def spot(cube: Cube) -> Spot:
     """Return a cube as everybody is shown it."""
     doubt = None if cube.doubt is None else SENTENCES_OF_CUBE[cube.doubt]
     return Spot(cube.colour, cube.x, cube.y, cube.radius, doubt)
+
+
+def marks(reading: Reading) -> tuple[Mark, ...]:
+    """Return where else its doubts lie, as everybody is shown it."""
+    return tuple(
+        Mark(at.x, at.y, at.radius, SENTENCES_OF_PLACE[at.doubt], at.doubt is Doubt.UNCLEAR)
+        for at in reading.marks
+    )
 
 
 @lru_cache(maxsize=1)

@@ -30,7 +30,7 @@ from companion.worker.work import (
 )
 from hardware.tray import jobs
 from hardware.tray.cameras.controls import controls_in
-from hardware.tray.jobs import Calibrated, Read, spot
+from hardware.tray.jobs import Calibrated, Read, marks, spot
 from hardware.tray.reader.reading import SENTENCES, CubeReaderError, Reading
 from hardware.tray.sizes import check_size
 
@@ -192,6 +192,7 @@ class Tray:
                 tuple(SENTENCES[note] for note in reading.notes),
                 earlier.counts if goes_on and earlier is not None else None,
                 reading.ends_at,
+                marks(reading),
             )
             self.shown = seen
             self.table.see(seen)

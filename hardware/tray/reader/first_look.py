@@ -1,7 +1,7 @@
 """From the first network's maps to cubes, and to the doubts about them."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -71,7 +71,7 @@ def _raised(answer: Floats, peak: Peak) -> float:
     reach = max(1, round(peak.radius * margins.RAISED_WITHIN_RADII))
     rows = slice(max(0, peak.row - reach), peak.row + reach + 1)
     part = (..., rows, slice(max(0, peak.column - reach), peak.column + reach + 1))
-    of_cubes = answer[ROW["raised"]][part] * _is(answer, "cube")[part]
+    of_cubes = answer[ROW["raised"]][part] * is_cell(answer, "cube")[part]
     return float(cv2.blur(of_cubes, (margins.RAISED_BLUR_CELLS,) * 2).max())
 
 
@@ -222,11 +222,10 @@ def evidence(mean: Floats, found: tuple[Peak, ...], shadows: tuple[Peak, ...] = 
 
     `shadows` are the centres that are known to be only shadows, or print on the floor.
     """
-    counted = [peak for peak in found if peak.belief >= margins.COUNTED_BELIEF]
-    is_cut = _is(mean, "cube") * mean[ROW["cut"]] > margins.EVIDENCE_BELIEF
+    known = known_of(found, shadows)
     return Evidence(
-        _unexplained([*counted, *shadows], _is(mean, "cube").astype(np.uint8)),
-        _largest(is_cut) / margins.SMALLEST_CUT_CELLS,
+        _largest(is_unexplained(mean, known)) / unexplained_cells(known),
+        _largest(is_cut(mean)) / margins.SMALLEST_CUT_CELLS,
         _part(mean, "cover") / margins.SMALLEST_COVER_SHARE,
         _part(mean, "thing") / margins.SMALLEST_THING_SHARE,
         unreadable(mean) / margins.UNREADABLE_SHARE,
@@ -253,14 +252,14 @@ def _those_that_hold(doubts: Mapping[Doubt, bool]) -> tuple[Doubt, ...]:
     return tuple(sorted(doubt for doubt, holds in doubts.items() if holds))
 
 
-def _is(mean: Floats, name: str) -> NDArray[np.bool_]:
+def is_cell(mean: Floats, name: str) -> NDArray[np.bool_]:
     """Return in which cells a map says yes."""
     return np.asarray(mean[ROW[name]] > margins.EVIDENCE_BELIEF, np.bool_)
 
 
 def _part(mean: Floats, name: str) -> float:
     """Return in which part of the photograph a map says yes, 0 to 1."""
-    return float(_is(mean, name).mean())
+    return float(is_cell(mean, name).mean())
 
 
 def _is_any_unclear(found: tuple[Peak, ...], counted: list[Peak]) -> bool:
@@ -269,15 +268,30 @@ def _is_any_unclear(found: tuple[Peak, ...], counted: list[Peak]) -> bool:
     ) or any(peak.closer_belief < margins.SURE_CLOSER_LOOK_BELIEF for peak in counted)
 
 
-def _unexplained(known: list[Peak], left: NDArray[np.uint8]) -> float:
-    """Return how much looks like a cube where no centre explains it."""
+def known_of(found: tuple[Peak, ...], shadows: tuple[Peak, ...]) -> list[Peak]:
+    """Return the centres that explain what looks like a cube: those counted, and the shadows."""
+    return [*(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF), *shadows]
+
+
+def is_cut(mean: Floats) -> NDArray[np.bool_]:
+    """Return in which cells a cube is cut by the photograph's edge."""
+    return np.asarray(is_cell(mean, "cube") * mean[ROW["cut"]] > margins.EVIDENCE_BELIEF, np.bool_)
+
+
+def is_unexplained(mean: Floats, known: list[Peak]) -> NDArray[np.bool_]:
+    """Return which cells look like a cube where no centre explains it."""
+    left = is_cell(mean, "cube").astype(np.uint8)
     for peak in known:
         cv2.circle(left, (peak.column, peak.row), _explained_cells(peak), 0, -1)
-    radius = _median_radius(known)
-    return _largest(left > 0) / (margins.UNEXPLAINED_CUBE_SHARE * 4 * radius**2)
+    return np.asarray(left > 0, np.bool_)
 
 
-def _median_radius(found: list[Peak]) -> float:
+def unexplained_cells(known: list[Peak]) -> float:
+    """Return how many unexplained cells in one part are a doubt."""
+    return margins.UNEXPLAINED_CUBE_SHARE * 4 * _median_radius(known) ** 2
+
+
+def _median_radius(found: Sequence[Peak]) -> float:
     radii = [peak.radius for peak in found]
     return float(np.median(radii)) if radii else margins.USUAL_RADIUS_CELLS
 
@@ -301,6 +315,6 @@ def unreadable(mean: Floats) -> float:
 def where_things_lie(mean: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Return where things that are no cubes lie, with their shadows, in the photograph (H, W)."""
     around = np.ones((2 * margins.THING_SHADOW_CELLS + 1,) * 2, np.uint8)
-    things = cv2.dilate(_is(mean, "thing").astype(np.uint8), around)
+    things = cv2.dilate(is_cell(mean, "thing").astype(np.uint8), around)
     whole = cv2.resize(things, size[::-1], interpolation=cv2.INTER_NEAREST)
     return np.asarray(whole > 0, np.bool_)

@@ -18,13 +18,19 @@ def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
     some = brightest(photo)[::step, ::step]
     if np.percentile(some, margins.BRIGHTEST_PERCENTILE) < margins.TOO_DARK_LEVEL:
         return (Doubt.TOO_DARK,)
-    white = darkest(photo) >= margins.WHITE_LEVEL
-    if blank is not None and blank.shape == photo.shape:
-        around = np.ones((2 * margins.WHITE_IN_BLANK_REACH_PX + 1,) * 2, np.uint8)
-        white &= darkest(np.asarray(cv2.dilate(blank, around), np.uint8)) < margins.WHITE_LEVEL
+    white = new_white(photo, blank)
     if float(white.mean()) > margins.OVEREXPOSED_SHARE:
         return (Doubt.OVEREXPOSED,)
     return (Doubt.GLARE,) if largest_part(white) > margins.GLARE_SHARE else ()
+
+
+def new_white(photo: Photo, blank: Photo | None) -> NDArray[np.bool_]:
+    """Return where the photograph is white and the blank, which shows the same, is not (H, W)."""
+    white = np.asarray(darkest(photo) >= margins.WHITE_LEVEL, np.bool_)
+    if blank is not None and blank.shape == photo.shape:
+        around = np.ones((2 * margins.WHITE_IN_BLANK_REACH_PX + 1,) * 2, np.uint8)
+        white &= darkest(np.asarray(cv2.dilate(blank, around), np.uint8)) < margins.WHITE_LEVEL
+    return white
 
 
 def is_only_noise(photo: Photo) -> bool:

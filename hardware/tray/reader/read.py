@@ -18,13 +18,18 @@ from hardware.tray.reader import first_look, light, margins
 from hardware.tray.reader.against_blank import weigh, without_tray
 from hardware.tray.reader.alignment.five import are_swallowed, one_of_each_colour
 from hardware.tray.reader.alignment.rim import beside
-from hardware.tray.reader.belief.outliers import all_colours_clear, any_outlier, farthest
+from hardware.tray.reader.belief.marks import Scene, apart, strongest, with_unclear
+from hardware.tray.reader.belief.outliers import farthest, of_unclear_colour, outliers
 from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
 from hardware.tray.reader.belief.trust import Signs, trust_in
-from hardware.tray.reader.channels import Floats, Photo, paint_at, resized
+from hardware.tray.reader.channels import Floats, Photo, checked, paint_at, resized
 from hardware.tray.reader.closer_look import NO_REFERENCE, CloserLooks, look_closer, reference_of
-from hardware.tray.reader.image import checked
-from hardware.tray.reader.lines.paint import NewPaint, new_paint, uncounted_paint
+from hardware.tray.reader.lines.paint import (
+    NewPaint,
+    new_paint,
+    uncounted_paint,
+    widths_of_uncounted,
+)
 from hardware.tray.reader.lines.unseen import with_lines
 from hardware.tray.reader.network import answers, second_look
 from hardware.tray.reader.reading import (
@@ -33,13 +38,14 @@ from hardware.tray.reader.reading import (
     Cube,
     CubeReaderError,
     Doubt,
+    Mark,
     Reading,
 )
 from hardware.tray.reader.shadows import (
     Comparison,
     CubeShadow,
     find_shadows,
-    long_shadow,
+    longer_shadows,
     measure_shadow,
 )
 
@@ -161,13 +167,18 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     seen = first_look.evidence(maps, found, shadows)
     structural, notes = first_look.structural_doubts(seen, found, stacked)
     signs = _signs(shot, maps, found, cubes, seen, before)
-    why = _why(shot, cubes, counted, structural, signs)
+    odd = _odd(shot, cubes, counted)
+    why = _why(shot, structural, signs, is_any_odd=bool(odd))
     trust = _trust(shot, signs)
     is_sure = trust >= _least_trust(shot, why) and not shot.doubts
     doubts = () if is_sure else why or (Doubt.UNCLEAR,)
     confidence = trust * (margins.CONFIDENCE_IN_DOUBT_SHARE if shot.doubts else 1.0)
     notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
-    reading = Reading(_in_reading_order(cubes), doubts, notes, confidence)
+    scene = Scene(shot.photo, shot.fit.blank, maps, found, shadows, stacked)
+    marks = _marks(shot, scene, cubes, (*doubts, *notes), signs)
+    if Doubt.UNCLEAR in doubts:
+        cubes = with_unclear(cubes, odd, marks)
+    reading = Reading(_in_reading_order(cubes), doubts, notes, confidence, marks=marks)
     return Told(reading, signs, weighed.at / shot.scale, weighed.signs)
 
 
@@ -186,21 +197,14 @@ def _least_trust(shot: _Shot, why: tuple[Doubt, ...]) -> float:
 
 
 def _why(
-    shot: _Shot,
-    cubes: tuple[Cube, ...],
-    counted: tuple[first_look.Peak, ...],
-    structural: tuple[Doubt, ...],
-    signs: Signs,
+    shot: _Shot, structural: tuple[Doubt, ...], signs: Signs, *, is_any_odd: bool
 ) -> tuple[Doubt, ...]:
     """Return every doubt that there would be if each sign stood alone, in the order of weight."""
     doubts = list(shot.doubts)
     if signs.unreadable > 1 and not doubts:
         doubts.append(Doubt.BLURRED)
     doubts += structural
-    is_unclear = signs.uncounted_paint > 1 or _has_outlier(
-        shot, cubes, _unsure(shot, cubes, counted)
-    )
-    if Doubt.UNCLEAR not in doubts and is_unclear:
+    if Doubt.UNCLEAR not in doubts and (signs.uncounted_paint > 1 or is_any_odd):
         doubts.append(Doubt.UNCLEAR)
     if not doubts and signs.long_shadow > 1:
         doubts.append(Doubt.STACKED)
@@ -249,25 +253,33 @@ def _notes_of_places(shot: _Shot, cubes: tuple[Cube, ...]) -> tuple[Doubt, ...]:
     return (Doubt.BESIDE_TRAY,) if is_any else ()
 
 
-def _unsure(
-    shot: _Shot, cubes: tuple[Cube, ...], peaks: tuple[first_look.Peak, ...]
-) -> tuple[Cube, ...]:
-    """Return the cubes of whose colour the networks are not sure."""
-    is_calibrated = shot.fit.paints is not None
-    return tuple(
+def _odd(shot: _Shot, cubes: tuple[Cube, ...], peaks: tuple[first_look.Peak, ...]) -> list[Cube]:
+    """Return what looks like a cube and may be none, or has a colour that no cube has."""
+    paints, is_calibrated = shot.fit.paints, shot.fit.paints is not None
+    unsure = tuple(
         cube
         for cube, peak in zip(cubes, peaks, strict=True)
         if not first_look.is_sure_of_colour(peak, is_calibrated=is_calibrated)
     )
-
-
-def _has_outlier(shot: _Shot, cubes: tuple[Cube, ...], unsure: tuple[Cube, ...]) -> bool:
-    """Tell whether something that is no cube looks like one, or has a colour that no cube has."""
     usual = shot.calibration.radius / shot.scale if shot.calibration else None
-    paints = shot.fit.paints
-    return any_outlier(shot.photo, shot.scale, cubes, paints, usual) or not all_colours_clear(
-        shot.photo, shot.scale, unsure, paints
-    )
+    odd = outliers(shot.photo, shot.scale, cubes, paints, usual)
+    return odd + of_unclear_colour(shot.photo, shot.scale, unsure, paints)
+
+
+def _marks(
+    shot: _Shot, scene: Scene, cubes: tuple[Cube, ...], doubts: tuple[Doubt, ...], signs: Signs
+) -> tuple[Mark, ...]:
+    """Return where these doubts and notes lie, in the pixels of the photograph as it was sent."""
+    marks = scene.marks(doubts)
+    radius = shot.calibration.radius if shot.calibration else 0.0
+    if Doubt.UNCLEAR in doubts and signs.uncounted_paint > 1 and shot.paint is not None:
+        widths = widths_of_uncounted(shot.paint, cubes, shot.scale)
+        marks.append(strongest(widths, 1 / margins.PAINT_SHRINK_SHARE, radius, Doubt.UNCLEAR))
+    if Doubt.STACKED in doubts and signs.long_shadow > 1:
+        longer = _longer_shadows(shot, scene.maps, scene.found)
+        if longer is not None:
+            marks.append(strongest(longer, 1.0, radius, Doubt.STACKED))
+    return tuple(mark.scaled(1 / shot.scale) for mark in apart(marks))
 
 
 def _uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> float:
@@ -279,13 +291,18 @@ def _uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> float:
 
 def _long_shadow(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) -> float:
     """Return how much longer a shadow is than in the calibration: a cube lies on another."""
+    longer = _longer_shadows(shot, maps, found)
+    return 0.0 if longer is None else float(longer.max())
+
+
+def _longer_shadows(shot: _Shot, maps: Floats, found: tuple[first_look.Peak, ...]) -> Floats | None:
     at = first_look.centres_of(
         maps, tuple(peak for peak in found if peak.belief >= margins.DOUBTED_BELIEF)
     )
     if not (shot.calibration and shot.comparison and len(at)):
-        return 0.0
+        return None
     things = first_look.where_things_lie(maps, shot.photo.shape[:2])
-    return long_shadow(shot.comparison, shot.calibration.cube_shadow, at, things)
+    return longer_shadows(shot.comparison, shot.calibration.cube_shadow, at, things)
 
 
 class Found(NamedTuple):

@@ -59,6 +59,10 @@ SENTENCES: Mapping[Doubt, Sentence] = MappingProxyType(
 SENTENCES_OF_CUBE: Mapping[Doubt, Sentence] = MappingProxyType(
     {**SENTENCES, Doubt.UNCLEAR: Sentence("This cube is not clear.")}
 )
+# The same of a place where no cube is counted.
+SENTENCES_OF_PLACE: Mapping[Doubt, Sentence] = MappingProxyType(
+    {**SENTENCES, Doubt.UNCLEAR: Sentence("Is this a cube? It is not counted.")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,21 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A place that a doubt or a note is about, where no cube is counted; numbers as of a cube."""
+
+    x: float
+    y: float
+    radius: float  # of a circle round what is meant
+    doubt: Doubt
+
+    def scaled(self, by: float) -> "Mark":
+        """Return the same place in a photograph that is so many times as large."""
+        x, y, radius = (round(length * by, 1) for length in (self.x, self.y, self.radius))
+        return Mark(x, y, radius, self.doubt)
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What the reader found; `doubts` are reasons not to trust it, `notes` are no such reasons."""
 
@@ -82,6 +101,7 @@ class Reading:
     notes: tuple[Doubt, ...] = ()
     confidence: float = 1.0  # in the whole: that of the least certain cube
     ends_at: tuple[Edge, ...] = ()  # edges of the photo behind which the tray goes on, unseen
+    marks: tuple[Mark, ...] = ()  # where else than at a cube its doubts lie
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -233,10 +233,17 @@ def long_shadow(comparison: Comparison, cube_shadow: CubeShadow, at: Floats, thi
 
     `things` is where other things lie (H, W); their shadows are left out.
     """
+    return float(longer_shadows(comparison, cube_shadow, at, things).max())
+
+
+def longer_shadows(
+    comparison: Comparison, cube_shadow: CubeShadow, at: Floats, things: Mask
+) -> Floats:
+    """Return where shadows are longer than those of flat cubes, and how much (H, W)."""
     dark, radius = comparison.dark, comparison.radius
     views = _views(comparison, dark, at)
     if not _fall_as_usual(views, cube_shadow):
-        return 0.0
+        return np.zeros_like(dark)
     tiles = (_usual_here(views, cube_shadow), cube_shadow.raised)
     half = round(MIDDLE * radius / GRAIN)
     usual, raised = (_laid_out(tile, half, dark.shape, at) for tile in tiles)
@@ -244,7 +251,7 @@ def long_shadow(comparison: Comparison, cube_shadow: CubeShadow, at: Floats, thi
     more = np.clip(more, 0, -raised) * ~(comparison.unusable | things | _walls(comparison, at))
     _draw(more, at, margins.OTHER_CUBE_RADII * radius, 0.0)
     side = max(1, round(margins.LONG_SHADOW_SIDE_RADII * radius))
-    return float(cv2.blur(more, (side, side)).max()) / margins.LONG_SHADOW_LN
+    return np.asarray(cv2.blur(more, (side, side)) / margins.LONG_SHADOW_LN, np.float32)
 
 
 def _walls(comparison: Comparison, at: Floats) -> Mask:

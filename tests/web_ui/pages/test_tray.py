@@ -16,11 +16,18 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, ProvokeDragon, StartGame
 from companion.games.clank.events import CubesDrawn
 from companion.games.clank.values import DrawnBy, Seat
-from companion.table.reading import Edge, Purpose, Seen, Spot
+from companion.table.reading import Edge, Mark, Purpose, Seen, Spot
 from companion.table.table import Table
 from hardware.tray.cameras.folder import FolderCamera
-from hardware.tray.jobs import spot
-from hardware.tray.reader.reading import SENTENCES, Cube, Doubt
+from hardware.tray.jobs import marks, spot
+from hardware.tray.reader.reading import (
+    SENTENCES,
+    SENTENCES_OF_PLACE,
+    Cube,
+    Doubt,
+    Reading,
+)
+from hardware.tray.reader.reading import Mark as Place
 from hardware.tray.tray import Tray
 from tests.support.pages import Page
 
@@ -226,3 +233,27 @@ def test_a_phone_calibrates_where_there_is_no_camera(table: Table, tmp_path: Pat
             sent = client.post("/tray/calibrate", data={"step": step, "photo": (photo, "a.jpg")})
         assert sent.status_code == 303
     assert "Compare the rings" in client.get("/tray/calibrate").text
+
+
+def test_what_may_be_a_cube_and_what_is_in_the_way_is_marked_in_the_photo(
+    table: Table, client: FlaskClient
+) -> None:
+    maybe = Mark(40, 20, 5, SENTENCES_OF_PLACE[Doubt.UNCLEAR], may_be_cube=True)
+    hand = Mark(70, 50, 20, SENTENCES_OF_PLACE[Doubt.HAND])
+    why = (SENTENCES[Doubt.UNCLEAR], SENTENCES[Doubt.HAND])
+    table.see(Seen(1, Purpose.AREA, 100, 80, (), why, marks=(maybe, hand)))
+    page = client.get("/tray").text
+    rings = re.findall(r'<g class="ring none"( data-ring="none")?>.*?<title>(.*?)</title>.*?</g>',
+                       page, re.DOTALL)  # fmt: skip
+    assert rings == [
+        (' data-ring="none"', "Is this a cube? It is not counted."),
+        ("", "Something covers the tray. Take hands, sleeves and cards away."),
+    ]
+    assert "<b>?</b> Is this a cube? It is not counted." in page
+
+
+def test_only_what_is_unclear_may_be_a_cube() -> None:
+    places = Place(1, 2, 3, Doubt.UNCLEAR), Place(4, 5, 6, Doubt.GLARE)
+    maybe, glare = marks(Reading((), marks=places))
+    assert (maybe.x, maybe.y, maybe.radius, maybe.may_be_cube) == (1, 2, 3, True)
+    assert (glare.why, glare.may_be_cube) == (SENTENCES[Doubt.GLARE], False)

@@ -8,6 +8,7 @@ and rim. What the photo does not show is filled with the empty tray, in the phot
 """
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,7 +18,9 @@ from hardware.tray.reader import margins
 from hardware.tray.reader.alignment.unseen import Mask
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.light import light_change
-from hardware.tray.reader.reading import Cube, Reading
+from hardware.tray.reader.reading import Cube, Mark, Reading
+
+Placed = TypeVar("Placed", Cube, Mark)
 
 APART = Sentence(
     "The two photos have too little in common. Hold the phone over the tray in the same way for "
@@ -38,13 +41,17 @@ class Straight:
 
     def told(self, reading: Reading) -> Reading:
         """Return a reading of this photo in the places of the photo as it was sent."""
-        return replace(reading, cubes=tuple(self._moved(cube) for cube in reading.cubes))
+        return replace(
+            reading,
+            cubes=tuple(self._moved(cube) for cube in reading.cubes),
+            marks=tuple(self._moved(mark) for mark in reading.marks),
+        )
 
-    def _moved(self, cube: Cube) -> Cube:
-        ends = np.array([[[cube.x, cube.y], [cube.x + cube.radius, cube.y]]], np.float32)
+    def _moved(self, what: Placed) -> Placed:
+        ends = np.array([[[what.x, what.y], [what.x + what.radius, what.y]]], np.float32)
         (x, y), rim = cv2.perspectiveTransform(ends, self.back)[0]
         radius = float(np.hypot(rim[0] - x, rim[1] - y))
-        return replace(cube, x=round(float(x), 1), y=round(float(y), 1), radius=round(radius, 1))
+        return replace(what, x=round(float(x), 1), y=round(float(y), 1), radius=round(radius, 1))
 
 
 def laid_onto(photo: Photo, blank: Photo) -> Straight | None:

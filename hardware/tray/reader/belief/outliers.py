@@ -9,23 +9,25 @@ from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab, paint
 from hardware.tray.reader.reading import COLOURS, Cube
 
 
-def any_outlier(
+def outliers(
     photo: Photo,
     scale: float,
     cubes: tuple[Cube, ...],
     paints: Floats | None,
     usual_radius: float | None,
-) -> bool:
-    """Tell whether a cube fits neither the others nor the calibration's cubes.
+) -> list[Cube]:
+    """Return the cubes that fit neither the others nor the calibration's cubes.
 
     `usual_radius` is theirs in this photograph, as the cubes' are; None without a calibration.
     """
-    if _of_another_size(cubes, usual_radius):
-        return True
-    return paints is not None and any(
-        _of_another_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
+    odd = _of_another_size(cubes, usual_radius)
+    if paints is None:
+        return odd
+    return odd + [
+        cube
         for cube in cubes
-    )
+        if _of_another_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
+    ]
 
 
 class Outlying(NamedTuple):
@@ -43,7 +45,7 @@ def farthest(
     paints: Floats | None,
     usual_radius: float | None,
 ) -> Outlying:
-    """Return how far off the worst cube is; the arguments are those of `any_outlier`."""
+    """Return how far off the worst cube is; the arguments are those of `outliers`."""
     if usual_radius is None:
         usual_radius = float(np.median([cube.radius for cube in cubes])) if cubes else 1.0
     ratios = [abs(float(np.log(cube.radius / usual_radius))) for cube in cubes]
@@ -58,17 +60,16 @@ def farthest(
     return Outlying(size, float(own.max()) / margins.FURTHEST_COLOUR_LAB, nearer)
 
 
-def all_colours_clear(
+def of_unclear_colour(
     photo: Photo, scale: float, cubes: tuple[Cube, ...], paints: Floats | None
-) -> bool:
-    """Tell whether the calibration's colours clearly agree with the network about these cubes."""
-    return not cubes or (
-        paints is not None
-        and all(
-            _of_this_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
-            for cube in cubes
-        )
-    )
+) -> list[Cube]:
+    """Return those whose colour the calibration does not clearly confirm; all without one."""
+    return [
+        cube
+        for cube in cubes
+        if paints is None
+        or not _of_this_colour(paint_at(photo, cube.x * scale, cube.y * scale), cube, paints)
+    ]
 
 
 def _of_this_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
@@ -81,15 +82,15 @@ def _of_this_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:
     return bool(is_nearest and distances[own] < margins.FURTHEST_COLOUR_LAB)
 
 
-def _of_another_size(cubes: tuple[Cube, ...], usual_radius: float | None) -> bool:
+def _of_another_size(cubes: tuple[Cube, ...], usual_radius: float | None) -> list[Cube]:
     if usual_radius is None:
         if len(cubes) < margins.OWN_SIZE_COUNT:
-            return False
+            return []
         usual_radius = float(np.median([cube.radius for cube in cubes]))
-    return any(
-        not margins.SMALLEST_CUBE_RATIO < cube.radius / usual_radius < margins.LARGEST_CUBE_RATIO
-        for cube in cubes
+    least, most = (
+        usual_radius * ratio for ratio in (margins.SMALLEST_CUBE_RATIO, margins.LARGEST_CUBE_RATIO)
     )
+    return [cube for cube in cubes if not least < cube.radius < most]
 
 
 def _of_another_colour(paint: Floats, cube: Cube, paints: Floats) -> bool:

@@ -57,14 +57,20 @@ def uncounted_paint(paint: NewPaint, cubes: tuple[Cube, ...], scale: float, radi
     `scale` takes them to the reader's size, `radius` is in pixels of that. From 1 on it is a doubt.
     Black is left out: so dark is many a shadow.
     """
-    widest = 0.0
+    widest = float(widths_of_uncounted(paint, cubes, scale).max())
+    return widest / (margins.UNCOUNTED_PAINT_RADII * radius * SHRINK)
+
+
+def widths_of_uncounted(paint: NewPaint, cubes: tuple[Cube, ...], scale: float) -> Floats:
+    """Return how far each place is inside paint that no cube of it explains, in shrunk pixels."""
+    widths = np.zeros(paint.shape, np.float32)
     for number, colour in enumerate(COLOURS):
         left = np.asarray((paint == number) & (number != BLACK), np.uint8)
         for cube in cubes:
             if cube.colour == colour:
                 _cover(left, cube, scale * SHRINK)
-        widest = max(widest, float(cv2.distanceTransform(left, cv2.DIST_L2, 5).max()))
-    return widest / (margins.UNCOUNTED_PAINT_RADII * radius * SHRINK)
+        widths = np.maximum(widths, cv2.distanceTransform(left, cv2.DIST_L2, 5))
+    return widths
 
 
 def _cover(left: NDArray[np.uint8], cube: Cube, scale: float) -> None:

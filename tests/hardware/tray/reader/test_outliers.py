@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
-from hardware.tray.reader.belief.outliers import all_colours_clear, any_outlier
+from hardware.tray.reader.belief.outliers import of_unclear_colour, outliers
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.reading import COLOURS, Cube
 
@@ -29,35 +29,35 @@ def seen(*colours: str, radius: float = 10.0) -> tuple[Cube, ...]:
 
 
 def test_the_tables_own_cubes_are_no_strangers() -> None:
-    assert not any_outlier(tray(*PAINTS), 1, seen(*COLOURS), PAINTS, 10.0)
+    assert not outliers(tray(*PAINTS), 1, seen(*COLOURS), PAINTS, 10.0)
 
 
 @pytest.mark.parametrize("radius", [7.0, 14.0])
 def test_a_cube_of_another_size_is_a_stranger(radius: float) -> None:
-    assert any_outlier(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, 10.0)
+    assert outliers(tray(*PAINTS), 1, seen(*COLOURS, radius=radius), PAINTS, 10.0)
 
 
 def test_without_a_calibration_three_cubes_tell_their_usual_size() -> None:
     odd = Cube("red", 20, 30, 14.0, 0.9)
-    assert any_outlier(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, None)
-    assert not any_outlier(tray(*PAINTS), 1, (*seen("red"), odd), None, None)
+    assert outliers(tray(*PAINTS), 1, (*seen("red", "red", "red"), odd), None, None) == [odd]
+    assert not outliers(tray(*PAINTS), 1, (*seen("red"), odd), None, None)
 
 
 def test_a_cube_of_no_known_colour_is_a_stranger() -> None:
     purple = np.array([200, 40, 160], np.float32)
-    assert any_outlier(tray(purple), 1, seen("blue"), PAINTS, 10.0)
-    assert any_outlier(tray(PAINTS[3]), 1, seen("black"), PAINTS, 10.0)
+    assert outliers(tray(purple), 1, seen("blue"), PAINTS, 10.0)
+    assert outliers(tray(PAINTS[3]), 1, seen("black"), PAINTS, 10.0)
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_colour_that_the_calibration_knows_is_plain(colour: str) -> None:
     photo = tray(PAINTS[COLOURS.index(colour)] * 0.9)
-    assert all_colours_clear(photo, 1, seen(colour), PAINTS)
+    assert not of_unclear_colour(photo, 1, seen(colour), PAINTS)
     others = [other for other in COLOURS if other != colour]
-    assert not any(all_colours_clear(photo, 1, seen(other), PAINTS) for other in others)
+    assert all(of_unclear_colour(photo, 1, seen(other), PAINTS) for other in others)
 
 
 def test_a_colour_between_two_is_not_plain_and_without_a_calibration_none_is() -> None:
-    assert not all_colours_clear(tray(HALFWAY), 1, seen("red"), PAINTS)
-    assert not all_colours_clear(tray(PAINTS[0]), 1, seen("red"), None)
-    assert all_colours_clear(tray(PAINTS[0]), 1, (), None)
+    assert of_unclear_colour(tray(HALFWAY), 1, seen("red"), PAINTS)
+    assert of_unclear_colour(tray(PAINTS[0]), 1, seen("red"), None)
+    assert not of_unclear_colour(tray(PAINTS[0]), 1, (), None)

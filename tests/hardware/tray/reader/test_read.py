@@ -20,6 +20,7 @@ import cv2
 
 from hardware.tray.photos import open_photo
 from hardware.tray.reader import margins
+from hardware.tray.reader.belief.marks import PLACES
 from hardware.tray.reader.read import (
     SENTENCES,
     Calibration,
@@ -29,6 +30,7 @@ from hardware.tray.reader.read import (
     calibrate,
     read_cubes,
 )
+from hardware.tray.reader.reading import Cube, Mark
 from hardware.tray.reader.training.networks.manifest import MANIFEST
 from hardware.tray.reader.weights import CLOSER_LOOK, FIRST_LOOK
 
@@ -103,6 +105,20 @@ def test_a_photograph_that_cannot_be_trusted_says_why(name: str) -> None:
     assert REASONS[TRUTHS[name]["refuse_reason"]] in reading.doubts
     assert not reading.is_sure
     assert reading.confidence < margins.SURE_IN_DOUBT_TRUST
+
+
+@pytest.mark.parametrize(
+    ("name", "is_calibrated"),
+    [*product(TRUTHS, [True]), *product(UNTOLD, [False])],
+)
+@pytest.mark.slow
+def test_what_is_doubted_is_shown_where_it_lies(name: str, is_calibrated: bool) -> None:
+    reading = read(name, is_calibrated=is_calibrated)
+    shown: list[Cube | Mark] = [*reading.cubes, *reading.marks]
+    if any((reading.cubes, reading.marks)):
+        assert set(PLACES) & set(reading.doubts) <= {each.doubt for each in shown}
+    height, width = photo(name).shape[:2]
+    assert all(0 <= mark.x <= width and 0 <= mark.y <= height for mark in reading.marks)
 
 
 def test_a_cubes_place_is_told_in_the_photographs_own_measure() -> None:
