@@ -97,6 +97,21 @@ def fit(photo: Photo, blank: Photo, paints: Floats) -> Fit:
     return Fit(lit, lit_paints, tuple(notes), (), most, shift)
 
 
+def without_cast(photo: Photo) -> Photo:
+    """Return the photograph with half of the light's colour taken away, if that is strong.
+
+    Without a calibration nothing else tells a blue cube from a black one in a lamp's warm light.
+    The brightest of each colour stands for the light. It may be that of a coloured floor, so half.
+    """
+    most = np.percentile(photo.reshape(-1, 3), margins.LIGHT_PERCENTILE, axis=0) + 1.0
+    if np.abs(np.log(most) - np.log(most).mean()).max() < margins.CAST_LN:
+        return photo
+    gain = (most.mean() / most) ** margins.CAST_TAKEN_SHARE
+    gain /= gain.max() ** 0.5  # no colour grows so much that it is cut off
+    table = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(photo, table[None]), np.uint8)
+
+
 def light_change(photo: Photo, blank: Photo) -> Floats:
     """Return the median change of each colour, in factors of two."""
     step = margins.LIGHT_STEP_PX

@@ -137,6 +137,9 @@ TRAY_MOVED_PX = 4.0  # about 1.5 mm: from here on the reading notes it
 LIGHT_CHANGED_STOPS = 0.25  # of brightness, or of one colour against another: the reading notes it
 LIGHT_LOST_STOPS = 1.5  # beyond this the calibration's colours mean nothing
 LIGHT_STEP_PX = 4  # every fourth pixel, each way, gives the same median
+LIGHT_PERCENTILE = 98  # of each colour stands for the light's own: what is white has its colour
+CAST_LN = 0.2  # so far from the mean of all three is a coloured light, without a calibration:
+CAST_TAKEN_SHARE = 0.5  # 0.35 to 0.7 tried; the whole took a coloured floor for the light
 DARKEST_LEVEL = 4  # darker pixels are taken for this: their ratios are sensor noise
 
 # Cubes that are none, and colours that are none (belief/outliers.py). Measured.

@@ -142,6 +142,8 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
         doubts = (Doubt.TOO_DARK,)
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
+    if fit.paints is None:
+        photo = light.without_cast(photo)
     comparison = None
     if calibration and fit.blank is not None:
         comparison = Comparison(photo, fit.blank, calibration.radius)
