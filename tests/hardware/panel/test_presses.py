@@ -11,7 +11,7 @@ from hardware.panel.drawn import DrawnPanel
 from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from tests.support import presses
-from tests.support.presses import SHORT, Stand, WilfulJournal, start_game
+from tests.support.presses import SHORT, WAIT_S, Stand, WilfulJournal, start_game
 
 
 @pytest.fixture
@@ -38,9 +38,11 @@ def test_a_burst_of_edges_on_mock_pins(stand: Stand) -> None:
 
 
 def test_a_release_that_was_lost_in_a_burst_is_found_when_the_hold_is_due(stand: Stand) -> None:
-    area = stand.table.snapshot.state.area.red
+    before = stand.table.snapshot
+    area = before.state.area.red
     pin = stand.panel.factory.pin(stand.panel.pins.buttons["red"])
     stand.finger.press("red")
+    assert stand.table.wait_newer(before.version, WAIT_S) is not None, "red did nothing"
     tell, pin.when_changed = pin.when_changed, None  # as if the kernel had dropped the edge
     stand.finger.release("red")
     pin.when_changed = tell
