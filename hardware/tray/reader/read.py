@@ -124,6 +124,7 @@ class _Shot:
     """A photograph at the reader's size, the calibration that fits it, and the doubts so far."""
 
     photo: Photo
+    as_lit: Photo  # the same in its own light
     scale: float
     fit: light.Fit
     doubts: tuple[Doubt, ...]
@@ -142,13 +143,13 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
         doubts = (Doubt.TOO_DARK,)
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
-    if fit.paints is None:
-        photo = light.without_cast(photo)
+    as_lit, photo = photo, light.without_cast(photo) if fit.paints is None else photo
     comparison = None
     if calibration and fit.blank is not None:
         comparison = Comparison(photo, fit.blank, calibration.radius)
     paint = new_paint(photo, fit)
-    return _Shot(photo, scale, fit, (*doubts, *fit.doubts), calibration, comparison, paint)
+    doubts = (*doubts, *fit.doubts)
+    return _Shot(photo, as_lit, scale, fit, doubts, calibration, comparison, paint)
 
 
 def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = None) -> Told:
@@ -176,7 +177,8 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     doubts = () if is_sure else why or (Doubt.UNCLEAR,)
     confidence = trust * (margins.CONFIDENCE_IN_DOUBT_SHARE if shot.doubts else 1.0)
     notes = (*shot.fit.notes, *notes, *_notes_of_places(shot, cubes))
-    scene = Scene(shot.photo, shot.fit.blank, maps, found, shadows, stacked)
+    blank = shot.calibration.blank if shot.calibration else None
+    scene = Scene(shot.as_lit, blank, maps, found, shadows, stacked)
     marks = _marks(shot, scene, cubes, (*doubts, *notes), signs)
     if Doubt.UNCLEAR in doubts:
         cubes = with_unclear(cubes, odd, marks)

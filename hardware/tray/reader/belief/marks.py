@@ -33,7 +33,7 @@ Mask = NDArray[np.bool_]
 
 
 class Scene(NamedTuple):
-    """A photograph, the empty tray as it fits, and what was found."""
+    """A photograph in its own light, the calibration's empty tray, and what was found."""
 
     photo: Photo
     blank: Photo | None

@@ -13,6 +13,7 @@ from hardware.tray.photos import open_photo
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.light import without_cast
 from hardware.tray.reader.read import read_cubes
+from hardware.tray.reader.reading import Doubt
 
 WARM: Floats = np.array([0.5, 0.8, 1.0], np.float32)  # a lamp's blue, green and red
 NEUTRAL: Floats = np.array([0.95, 1.0, 0.97], np.float32)
@@ -53,3 +54,12 @@ def test_blue_cubes_in_a_lamps_warm_light_are_not_called_black() -> None:
     truth = next(each for each in map(json.loads, index) if each["image"] == "d08_10.jpg")
     assert truth["counts"]["blue"] > 5
     assert read_cubes(open_photo(PHOTOS / "images/d08_10.jpg")).counts == truth["counts"]
+
+
+def test_a_reflection_in_a_lamps_warm_light_is_shown_where_it_lies() -> None:
+    photo = open_photo(PHOTOS / "images/d08_10.jpg").copy()
+    photo[350:468, 450:568] = 255  # 1.8 % of it: enough to be one, too little to hide the light
+    reading = read_cubes(photo)
+    assert Doubt.GLARE in reading.doubts
+    (glare,) = (mark for mark in reading.marks if mark.doubt is Doubt.GLARE)
+    assert (glare.x, glare.y) == pytest.approx((509, 409), abs=8)
