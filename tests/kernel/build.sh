@@ -37,6 +37,7 @@ cd "$out/src"
     make -s ARCH=um O="$out/obj" olddefconfig
 } > "$out/log" 2>&1
 grep -q "^CONFIG_KERNEL_STACK_ORDER=4$" "$out/obj/.config" || fail "the room for stacks did not take"
+! grep -q "^CONFIG_VMAP_STACK=y" "$out/obj/.config" || fail "stacks are still in virtual memory"
 for want in GPIO_SIM VIDEO_VIVID HIGH_RES_TIMERS UML_TIME_TRAVEL_SUPPORT HOSTFS OVERLAY_FS \
     $(if [ "$more" ]; then sed -n 's/^CONFIG_\(.*\)=y/\1/p' "$more"; fi); do
     grep -q "^CONFIG_$want=y" "$out/obj/.config" || fail "CONFIG_$want did not take"
