@@ -242,7 +242,7 @@ printf '#!/bin/sh\necho "$3" > /etc/hostname\n' > /usr/bin/raspi-config && chmod
 mkdir -p /etc/systemd/system/multi-user.target.wants
 touch /etc/systemd/system/multi-user.target.wants/keep
 systemctl start polkit systemd-logind
-systemctl set-environment PYTHONFAULTHANDLER=1
+systemctl set-environment PYTHONFAULTHANDLER=1 # so that version() can have the threads shown
 tree > /run/before
 number=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$folder/now/companion/__init__.py")
 

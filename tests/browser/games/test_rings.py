@@ -13,7 +13,7 @@ from companion.games.clank.values import Seat
 from companion.table.reading import Mark, Purpose, Seen, Spot
 
 Phone = Callable[..., Page]
-FIRST = len(("?", "!"))  # the marks are drawn below the rings, so they come first
+FIRST_CUBE = 2  # before it come the two marks, which are drawn below the rings
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_ring_goes_through_the_colours_and_its_count_follows(
     attacked: Served, phone: Phone
 ) -> None:
     page = phone("/tray")
-    ring, black = page.locator(".ring").nth(FIRST), page.locator("[name='cubes.black']")
+    ring, black = page.locator(".ring").nth(FIRST_CUBE), page.locator("[name='cubes.black']")
     expect(page.locator("[data-rings]")).to_be_visible()
     expect(black).to_have_value("2")
     ring.click()
@@ -50,7 +50,7 @@ def test_a_ring_goes_through_the_colours_and_its_count_follows(
 
 def test_what_a_tap_has_corrected_is_not_read_over(attacked: Served, phone: Phone) -> None:
     page = phone("/tray")
-    page.locator(".ring").nth(FIRST).click()
+    page.locator(".ring").nth(FIRST_CUBE).click()
     expect(page.locator("[name='cubes.black']")).to_have_value("1")
     again = (Spot("black", 20, 20, 8), Spot("black", 60, 20, 8), Spot("black", 60, 60, 8))
     attacked.table.see(Seen(2, Purpose.DRAW, 100, 80, again))
