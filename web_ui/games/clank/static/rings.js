@@ -1,5 +1,6 @@
 // A tap on a ring in the photo corrects that cube: the next colour, and at last no cube. A ring with a
-// "?" begins as no cube. The count follows in the form below. Without this file the counts are corrected by their minus and plus.
+// "?" begins as no cube. The count follows in the form below. Without this file the counts are
+// corrected by their minus and plus.
 const NONE = "none";
 
 document.addEventListener("click", (event) => {
