@@ -90,8 +90,8 @@ UNREADABLE_SHARE = 0.3  # of the photograph that the network calls unclear: it i
 # The closer look (closer_look.py).
 SAME_PLACE_PX = 1.5  # a tenth of a cube: such a place has been looked at already
 
-# What the empty tray decides (against_blank.py). Of 2,571 cubes on set-ups to choose by, none
-# differed by less than 0.46 of what its paint does; of 29 phantoms 4 did.
+# What the empty tray decides (belief/against_blank.py). Of 2,571 cubes on set-ups to choose by,
+# none differed by less than 0.46 of what its paint does; of 29 phantoms 4 did.
 LIKE_TRAY_LAB = 12.0  # what differs less from the empty tray,
 LIKE_TRAY_SHARE = 0.4  # and by less than this of what a cube would, is the tray
 TOO_LITTLE_SHARE = 0.55  # what differs by less than this of what a cube would,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hardware.tray.reader import margins
-from hardware.tray.reader.against_blank import weight_at
+from hardware.tray.reader.belief.against_blank import weight_at
 from hardware.tray.reader.channels import LAB_WEIGHTS, Floats, Photo, lab
 from hardware.tray.reader.first_look import ROW, Peak, RaisedBias, log_odds
 from hardware.tray.reader.light import Fit

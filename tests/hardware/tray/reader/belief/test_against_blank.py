@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.tray.reader import margins
-from hardware.tray.reader.against_blank import TRAY_ROWS, weigh, without_tray
+from hardware.tray.reader.belief.against_blank import TRAY_ROWS, weigh, without_tray
 from hardware.tray.reader.channels import Floats, Photo
 from hardware.tray.reader.first_look import Peak
 from hardware.tray.reader.light import Fit
