@@ -39,6 +39,7 @@ class Calibration:
     reference: Floats  # what flat cubes look like here: see `closer_look.reference_of`
     raised_bias: first_look.RaisedBias  # how much more raised than usual flat cubes look here
     cube_shadow: CubeShadow  # the shadow that a flat cube throws here
+    looks_blurred: bool = False  # the empty tray does already: it has soft print
 
 
 def calibrate(blank: Photo, colours: Photo) -> Calibration:
@@ -79,7 +80,9 @@ def calibrate(blank: Photo, colours: Photo) -> Calibration:
     bias = first_look.raised_bias(found, look_closer(shot, fit, at, radius, reference))
     comparison = Comparison(shot, empty if fitted is None else fitted, radius)
     shadow = measure_shadow(comparison, at)
-    return Calibration(empty, paints, cubes, radius, reference, bias, shadow)
+    seen = first_look.unreadable(answers(empty, empty, paints))
+    is_soft = seen > margins.UNREADABLE_SHARE
+    return Calibration(empty, paints, cubes, radius, reference, bias, shadow, is_soft)
 
 
 def _radius(cubes: tuple[Cube, ...], scale: float) -> float:

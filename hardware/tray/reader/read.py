@@ -19,6 +19,7 @@ from hardware.tray.reader.belief.against_blank import weigh, without_tray
 from hardware.tray.reader.belief.marks import Scene, apart, strongest, with_unclear
 from hardware.tray.reader.belief.outliers import farthest, of_unclear_colour, outliers
 from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
+from hardware.tray.reader.belief.sharpness import is_as_sharp
 from hardware.tray.reader.belief.trust import Signs, trust_in
 from hardware.tray.reader.calibration import Calibration, calibrate
 from hardware.tray.reader.channels import Floats, Photo, checked, resized
@@ -100,6 +101,7 @@ class _Shot:
     calibration: Calibration | None
     comparison: Comparison | None  # None without a calibration that fits
     paint: NewPaint | None  # None without a calibration that fits
+    is_usual_blur: bool  # it looks as blurred as the empty tray does, and no more
     looks: CloserLooks = field(default_factory=CloserLooks)
 
 
@@ -113,12 +115,13 @@ def _shot(image: Photo, calibration: Calibration | None) -> _Shot:
     if calibration and not doubts:
         fit = light.fit(photo, calibration.blank, calibration.paints)
     as_lit, photo = photo, light.without_cast(photo) if fit.paints is None else photo
-    comparison = None
+    comparison, is_usual_blur = None, False
     if calibration and fit.blank is not None:
         comparison = Comparison(photo, fit.blank, calibration.radius)
+        is_usual_blur = calibration.looks_blurred and is_as_sharp(photo, fit.blank)
     paint = new_paint(photo, fit)
     doubts = (*doubts, *fit.doubts)
-    return _Shot(photo, as_lit, scale, fit, doubts, calibration, comparison, paint)
+    return _Shot(photo, as_lit, scale, fit, doubts, calibration, comparison, paint, is_usual_blur)
 
 
 def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = None) -> Told:
@@ -127,6 +130,8 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
     `before` is what one look alone has read.
     """
     maps = without_tray(maps, shot.photo, shot.fit)
+    if shot.is_usual_blur:
+        maps[first_look.ROW["unclear"]] = 0
     weighed = _found(shot, maps)
     found, shadows = weighed.cubes, weighed.nothing
     counted = tuple(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF)
