@@ -17,7 +17,6 @@ from hardware.tray.reader.reading import (
     SENTENCES_OF_CUBE,
     SENTENCES_OF_PLACE,
     Cube,
-    Doubt,
     Reading,
 )
 
@@ -163,8 +162,7 @@ def spot(cube: Cube) -> Spot:
 def marks(reading: Reading) -> tuple[Mark, ...]:
     """Return where else its doubts lie, as everybody is shown it."""
     return tuple(
-        Mark(at.x, at.y, at.radius, SENTENCES_OF_PLACE[at.doubt], at.doubt is Doubt.UNCLEAR)
-        for at in reading.marks
+        Mark(at.x, at.y, at.radius, SENTENCES_OF_PLACE[at.doubt], at.colour) for at in reading.marks
     )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from hardware.tray.reader import first_look, light, margins
 from hardware.tray.reader.alignment.rim import beside
 from hardware.tray.reader.belief.against_blank import weigh, without_tray
-from hardware.tray.reader.belief.marks import Scene, apart, strongest, with_unclear
+from hardware.tray.reader.belief.marks import Scene, apart, coloured, strongest, with_unclear
 from hardware.tray.reader.belief.outliers import farthest, of_unclear_colour, outliers
 from hardware.tray.reader.belief.places import Places, believed, chances_of, signs_of
 from hardware.tray.reader.belief.sharpness import is_as_sharp
@@ -257,7 +257,7 @@ def _marks(
         longer = _longer_shadows(shot, scene.maps, scene.found)
         if longer is not None:
             marks.append(strongest(longer, 1.0, radius, Doubt.STACKED))
-    return tuple(mark.scaled(1 / shot.scale) for mark in apart(marks))
+    return tuple(coloured(mark, scene.maps).scaled(1 / shot.scale) for mark in apart(marks))
 
 
 def _uncounted_paint(shot: _Shot, cubes: tuple[Cube, ...]) -> float:

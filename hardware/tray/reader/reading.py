@@ -4,7 +4,7 @@ Needs no OpenCV, so that pages and rules can use readings on a table without a c
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -85,11 +85,12 @@ class Mark:
     y: float
     radius: float  # of a circle round what is meant
     doubt: Doubt
+    colour: str | None = None  # the likeliest, where it may be a cube
 
     def scaled(self, by: float) -> "Mark":
         """Return the same place in a photograph that is so many times as large."""
         x, y, radius = (round(length * by, 1) for length in (self.x, self.y, self.radius))
-        return Mark(x, y, radius, self.doubt)
+        return replace(self, x=x, y=y, radius=radius)
 
 
 @dataclass(frozen=True, slots=True)

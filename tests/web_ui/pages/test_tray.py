@@ -238,22 +238,22 @@ def test_a_phone_calibrates_where_there_is_no_camera(table: Table, tmp_path: Pat
 def test_what_may_be_a_cube_and_what_is_in_the_way_is_marked_in_the_photo(
     table: Table, client: FlaskClient
 ) -> None:
-    maybe = Mark(40, 20, 5, SENTENCES_OF_PLACE[Doubt.UNCLEAR], may_be_cube=True)
+    maybe = Mark(40, 20, 5, SENTENCES_OF_PLACE[Doubt.UNCLEAR], may_be="green")
     hand = Mark(70, 50, 20, SENTENCES_OF_PLACE[Doubt.HAND])
     why = (SENTENCES[Doubt.UNCLEAR], SENTENCES[Doubt.HAND])
     table.see(Seen(1, Purpose.AREA, 100, 80, (), why, marks=(maybe, hand)))
     page = client.get("/tray").text
-    rings = re.findall(r'<g class="ring none"( data-ring="none")?>.*?<title>(.*?)</title>.*?</g>',
-                       page, re.DOTALL)  # fmt: skip
+    ring = r'<g class="ring none"( data-ring="none" data-likely="green")?>.*?<title>(.*?)</title>'
+    rings = re.findall(ring + ".*?</g>", page, re.DOTALL)
     assert rings == [
-        (' data-ring="none"', "Is this a cube? It is not counted."),
+        (' data-ring="none" data-likely="green"', "Is this a cube? It is not counted."),
         ("", "Something covers the tray. Take hands, sleeves and cards away."),
     ]
     assert "<b>?</b> Is this a cube? It is not counted." in page
 
 
 def test_only_what_is_unclear_may_be_a_cube() -> None:
-    places = Place(1, 2, 3, Doubt.UNCLEAR), Place(4, 5, 6, Doubt.GLARE)
+    places = Place(1, 2, 3, Doubt.UNCLEAR, "blue"), Place(4, 5, 6, Doubt.GLARE)
     maybe, glare = marks(Reading((), marks=places))
-    assert (maybe.x, maybe.y, maybe.radius, maybe.may_be_cube) == (1, 2, 3, True)
-    assert (glare.why, glare.may_be_cube) == (SENTENCES[Doubt.GLARE], False)
+    assert (maybe.x, maybe.y, maybe.radius, maybe.may_be) == (1, 2, 3, "blue")
+    assert (glare.why, glare.may_be) == (SENTENCES[Doubt.GLARE], None)

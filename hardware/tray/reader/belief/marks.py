@@ -26,8 +26,8 @@ from hardware.tray.reader.first_look import (
     unexplained_cells,
 )
 from hardware.tray.reader.light import new_white
-from hardware.tray.reader.network import CELL
-from hardware.tray.reader.reading import Cube, Doubt, Mark
+from hardware.tray.reader.network import CELL, COLOUR_ROWS
+from hardware.tray.reader.reading import COLOURS, Cube, Doubt, Mark
 
 Mask = NDArray[np.bool_]
 
@@ -117,6 +117,17 @@ def with_unclear(
         replace(cube, doubt=cube.doubt or Doubt.UNCLEAR) if cube in unclear else cube
         for cube in cubes
     )
+
+
+def coloured(mark: Mark, maps: Floats) -> Mark:
+    """Return a place that may be a cube with its likeliest colour, by the maps there."""
+    if mark.doubt is not Doubt.UNCLEAR:
+        return mark
+    row, column = (
+        min(max(0, int(at / CELL)), side - 1)
+        for at, side in zip((mark.y, mark.x), maps.shape[1:], strict=True)
+    )
+    return replace(mark, colour=COLOURS[int(maps[COLOUR_ROWS, row, column].argmax())])
 
 
 def apart(marks: list[Mark]) -> Iterator[Mark]:

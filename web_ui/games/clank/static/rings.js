@@ -1,5 +1,5 @@
 // A tap on a ring in the photo corrects that cube: the next colour, and at last no cube. A ring with a
-// "?" begins as no cube. The count follows in the form below. Without this file the counts are
+// "?" begins as no cube, and becomes its likeliest colour first. The count follows in the form below. Without this file the counts are
 // corrected by their minus and plus.
 const NONE = "none";
 
@@ -8,13 +8,14 @@ document.addEventListener("click", (event) => {
   if (!hint) return;
   const form = hint.parentElement.querySelector("form.counters");
   const colours = [...form.querySelectorAll("[name^='cubes.']")].map(({ name }) => name.slice(6));
-  const before = ring.dataset.ring, row = [...colours, NONE];
+  const before = ring.dataset.ring, row = [...likelyFirst(colours, ring.dataset.likely), NONE];
   const after = row[(row.indexOf(before) + 1) % row.length];
   count(form, before, -1);
   count(form, after, 1);
   ring.dataset.ring = after;
   ring.setAttribute("class", `ring ${after}`);
   ring.setAttribute("opacity", after === NONE ? 0.45 : 1);
+  ring.querySelector("title")?.remove(); // it told of what the tap has corrected
   ring.querySelector("circle").removeAttribute("stroke-dasharray"); // of a doubt
   ring.querySelector("text").textContent = hint.dataset[after] ?? "×";
 });
@@ -22,6 +23,10 @@ for (const news of ["DOMContentLoaded", "shown"]) document.addEventListener(news
 tell();
 
 function hintBeside(ring) { return ring?.closest(".seen").parentElement.querySelector("[data-rings]"); }
+
+function likelyFirst(colours, likely) {
+  return colours.includes(likely) ? [likely, ...colours.filter((each) => each !== likely)] : colours;
+}
 
 function tell() {
   for (const hint of document.querySelectorAll("[data-rings]")) hint.hidden = false;

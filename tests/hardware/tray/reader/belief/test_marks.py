@@ -8,11 +8,11 @@ import pytest
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
 from hardware.tray.reader import margins
-from hardware.tray.reader.belief.marks import Scene, apart, strongest, with_unclear
+from hardware.tray.reader.belief.marks import Scene, apart, coloured, strongest, with_unclear
 from hardware.tray.reader.channels import Floats
 from hardware.tray.reader.first_look import ROW, Peak
 from hardware.tray.reader.network import CELL, OUTPUTS
-from hardware.tray.reader.reading import Cube, Doubt, Mark
+from hardware.tray.reader.reading import COLOURS, Cube, Doubt, Mark
 
 ROWS, COLUMNS = 96, 128
 HALF_BELIEVED = (margins.DOUBTED_BELIEF + margins.COUNTED_BELIEF) / 2
@@ -106,6 +106,20 @@ def test_the_strongest_place_of_a_layer_is_marked() -> None:
     layer = np.zeros((8, 8), np.float32)
     layer[2, 5] = 1
     assert strongest(layer, 2.0, 9.0, Doubt.STACKED) == Mark(10.0, 4.0, 9.0, Doubt.STACKED)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_what_may_be_a_cube_is_marked_with_its_likeliest_colour(colour: str) -> None:
+    maps = maps_with(colour, slice(29, 32), slice(49, 52))
+    at = (50 * CELL, 30 * CELL, 9.0)
+    assert coloured(Mark(*at, Doubt.UNCLEAR), maps).colour == colour
+    assert coloured(Mark(*at, Doubt.HAND), maps).colour is None
+
+
+def test_a_place_at_the_very_edge_has_a_colour_too() -> None:
+    maps = maps_with("green", slice(0, None), slice(0, None))
+    for edge in (-30.0, 10_000.0):
+        assert coloured(Mark(edge, edge, 9.0, Doubt.UNCLEAR), maps).colour == "green"
 
 
 CUBES = tuple(
