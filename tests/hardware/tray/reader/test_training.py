@@ -16,6 +16,7 @@ from hardware.tray.reader.channels import CHANNELS
 from hardware.tray.reader.channels import places as whole_places
 from hardware.tray.reader.network import OUTPUTS
 from hardware.tray.reader.training.networks.closer_look import (
+    AT_A_THING,
     TOGETHER,
     Place,
     Source,
@@ -36,6 +37,7 @@ from hardware.tray.reader.training.networks.crops import (
 from hardware.tray.reader.training.networks.manifest import MANIFEST
 from hardware.tray.reader.training.recipe import story, stretches
 from hardware.tray.reader.training.scenes.camera import Photo
+from hardware.tray.reader.training.scenes.clutter import THING
 from hardware.tray.reader.training.scenes.develop import develop
 from hardware.tray.reader.training.scenes.layout import COLOURS, scatter, stack
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH, Floats
@@ -230,6 +232,21 @@ def test_a_closer_look_is_taught_cubes_of_their_colour_and_places_that_are_none(
     assert (weight[:, 1:] == wanted[:, :1]).all()
     assert weight[:, 0].all()
     assert set(wanted[:, 0]) == {0.0, 1.0}
+
+
+def test_a_place_where_a_thing_lies_can_be_told_from_one_where_nothing_does() -> None:
+    given = rendered()
+    picture = (given["colours"] * 255).astype(np.uint8)
+    codes = np.zeros((HEIGHT // 2, WIDTH // 2), np.uint8)
+    codes[20:40, 200:240] = THING
+    paints = np.ones((5, 3), np.float32)
+    truth = given["colours_truth"]
+    photo = Labelled(picture, codes, truth, 0.0, picture, UNMOVED, paints)
+    source = Source([photo], photo, 9.5, np.zeros((0, 3), np.float32))
+    x, y, *_ = truth[0]
+    places = [Place(0, 440, 60, -1), Place(0, 300, 300, -1), Place(0, x, y, 0)]
+    weight = close(np.random.default_rng(SEED), source, places).weight
+    assert weight[:, 0].tolist() == [AT_A_THING, 1, 1]
 
 
 def test_a_set_up_is_shown_in_one_light_with_the_cubes_of_its_calibration() -> None:

@@ -25,6 +25,9 @@ from hardware.tray.reader.training.scenes.develop import GLARE
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
 
 Rng = np.random.Generator
+AT_A_THING = (
+    2.0  # the weight of a thing's place, so that it can be told from other places without a cube
+)
 SEEN = 0.4  # of a cube: one of which less is seen is none
 READABLE = 0.7  # of a photograph's unclearness
 OTHERWISE_SHARP = 0.5  # of what is shown, as by another camera
@@ -211,7 +214,8 @@ def _sharpened(picture: Photo, amount: float) -> Photo:
 
 def _wanted(photo: Labelled, place: Place) -> tuple[Floats, Floats]:
     wanted, weight = np.zeros(len(ANSWERS), np.float32), np.zeros(len(ANSWERS), np.float32)
-    weight[0] = 1
+    is_thing = place.cube < 0 and _code(photo, place.x, place.y) == THING
+    weight[0] = AT_A_THING if is_thing else 1
     if place.cube >= 0:
         _, _, colour, _, _, raised = photo.cubes[place.cube]
         wanted[0], wanted[1 + int(colour)], wanted[-1] = 1, 1, raised

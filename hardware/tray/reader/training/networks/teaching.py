@@ -22,19 +22,21 @@ from hardware.tray.reader.training.scenes.lens import Floats
 
 Example = tuple[Floats, ...]  # what is shown (one or more), what is wanted, how much it counts
 Examples = Callable[[np.random.Generator], Iterator[Example]]
+Batch = tuple[Tensor, ...]  # the same, of several examples
+Prepare = Callable[[Batch], Batch]
 Loss = Callable[[Tensor, Tensor, Tensor], Tensor]
 Write = Callable[[nn.Module, Path], None]
 TOLD, KEPT = 50, 300  # steps
 
 
-class Batches(IterableDataset[tuple[Tensor, ...]]):
+class Batches(IterableDataset[Batch]):
     """The batches of a training from some step on, without end."""
 
     def __init__(self, examples: Examples, batch: int, seed: int, begun: int = 0) -> None:
         """Keep what makes them; `begun` steps are done already."""
         self.examples, self.batch, self.seed, self.begun = examples, batch, seed, begun
 
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+    def __iter__(self) -> Iterator[Batch]:
         """Yield every so manyth batch: one worker's share, of which the loader takes turns."""
         cv2.setNumThreads(1)
         worker = get_worker_info()
@@ -106,7 +108,7 @@ class Pupil:
             part.load_state_dict(kept[name])
         self.step, self.running = kept["step"], kept["running"]
 
-    def learn(self, loss_of: Loss, batch: tuple[Tensor, ...]) -> None:
+    def learn(self, loss_of: Loss, batch: Batch) -> None:
         """Make one step, by chances of its own."""
         torch.manual_seed(self.asked[1] * 1_000_003 + self.step)
         *shown, wanted, weight = (part.to(self.device) for part in batch)
@@ -141,14 +143,18 @@ def teach(
     loss_of: Loss,
     write: Write,
     parsed: argparse.Namespace,
+    prepare: Prepare | None = None,
 ) -> None:
-    """Train for so many steps; the mean of the last weights is what is written."""
+    """Train for so many steps; the mean of the last weights is what is written.
+
+    `prepare` may change each batch before it is learned from.
+    """
     pupil = Pupil(network, parsed)
     begun, before = time.monotonic(), pupil.step
     source = Batches(examples, batch, parsed.seed, before)
     batches = DataLoader(source, batch_size=None, num_workers=parsed.workers)
     for each in islice(batches, parsed.steps - before):
-        pupil.learn(loss_of, each)
+        pupil.learn(loss_of, prepare(each) if prepare else each)
         if pupil.step % TOLD == 0:
             pace = (time.monotonic() - begun) / (pupil.step - before)
             print(f"{pupil.step} {pupil.running:.4f} {pace:.3f} s a step", flush=True)
