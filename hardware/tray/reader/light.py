@@ -11,6 +11,8 @@ from hardware.tray.reader.alignment.registration import find_move, move_px, move
 from hardware.tray.reader.channels import Floats, Photo, brightest, darkest
 from hardware.tray.reader.reading import Doubt
 
+GREEN = 1  # of blue, green and red
+
 
 def exposure_doubts(photo: Photo, blank: Photo | None) -> tuple[Doubt, ...]:
     """Return the doubts about light. White that was white in the blank belongs to the tray."""
@@ -101,10 +103,12 @@ def without_cast(photo: Photo) -> Photo:
     """Return the photograph with half of the light's colour taken away, if that is strong.
 
     Without a calibration nothing else tells a blue cube from a black one in a lamp's warm light.
-    The brightest of each colour stands for the light. It may be that of a coloured floor, so half.
+    The brightest of each colour stands for the light. It may be that of a coloured floor, so half;
+    where green is the brightest it is that of a floor, because no lamp is green.
     """
     most = np.percentile(photo.reshape(-1, 3), margins.LIGHT_PERCENTILE, axis=0) + 1.0
-    if np.abs(np.log(most) - np.log(most).mean()).max() < margins.CAST_LN:
+    cast = np.log(most) - np.log(most).mean()
+    if np.abs(cast).max() < margins.CAST_LN or cast.argmax() == GREEN:
         return photo
     gain = (most.mean() / most) ** margins.CAST_TAKEN_SHARE
     gain /= gain.max() ** 0.5  # no colour grows so much that it is cut off

@@ -45,6 +45,13 @@ def test_daylight_is_left_alone() -> None:
     assert (without_cast(photo) == photo).all()
 
 
+@pytest.mark.parametrize("light", [(0.35, 1.0, 0.5), (0.6, 1.0, 0.95)])
+def test_a_green_cloth_is_not_taken_for_the_light(light: tuple[float, float, float]) -> None:
+    cloth = np.full((60, 60, 3), np.array(light) * 160, np.uint8)
+    cloth[10:14, 10:14] = (30, 90, 235)  # a cube on it, too small to stand for the light
+    assert (without_cast(cloth) == cloth).all()
+
+
 def test_a_photo_without_light_stays_dark() -> None:
     assert (without_cast(np.zeros((20, 20, 3), np.uint8)) == 0).all()
 
