@@ -65,7 +65,10 @@ def test_what_may_be_a_cube_is_counted_once_it_is_tapped(attacked: Served, phone
     before = [int(count.input_value()) for count in counts.all()]
     hand.click(force=True)
     assert [int(count.input_value()) for count in counts.all()] == before
+    asks = page.locator("[data-asks]")
+    expect(asks).to_be_visible()
     maybe.click()
+    expect(asks).to_be_hidden()
     expect(page.locator("[name='cubes.black']")).to_have_value("3")  # its likeliest colour
     expect(page.locator(".ring").first.locator("title")).to_have_count(0)  # it asks no more
     for _ in before:

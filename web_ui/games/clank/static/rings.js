@@ -18,11 +18,17 @@ document.addEventListener("click", (event) => {
   ring.querySelector("title")?.remove(); // it told of what the tap has corrected
   ring.querySelector("circle").removeAttribute("stroke-dasharray"); // of a doubt
   ring.querySelector("text").textContent = hint.dataset[after] ?? "×";
+  hideWhatIsAnswered(hint.parentElement);
 });
 for (const news of ["DOMContentLoaded", "shown"]) document.addEventListener(news, tell);
 tell();
 
 function hintBeside(ring) { return ring?.closest(".seen").parentElement.querySelector("[data-rings]"); }
+
+function hideWhatIsAnswered(seen) {
+  const asks = seen.querySelector("[data-asks]"), left = [...seen.querySelectorAll(".ring text")];
+  if (asks) asks.hidden = left.every((text) => text.textContent.trim() !== "?");
+}
 
 function likelyFirst(colours, likely) {
   return colours.includes(likely) ? [likely, ...colours.filter((each) => each !== likely)] : colours;
