@@ -36,7 +36,7 @@ class Mark(Value, frozen=True):
     y: float
     radius: float
     why: Sentence
-    may_be: str | None = None  # the likeliest colour of a cube; None where no cube is meant
+    likely_colour: str | None = None  # of the cube that it may be; None where no cube is meant
 
 
 class Edge(Value, frozen=True):

@@ -1,6 +1,8 @@
 """What the reader learns of a tray, its light and its camera from two photographs.
 
-calibration = calibrate(blank, colours)      # the empty tray; one cube of each colour in it
+    calibration = calibrate(blank, colours)      # the empty tray; one cube of each colour in it
+
+Photographs are then read with it by `reader.read.read_cubes`.
 """
 
 from dataclasses import dataclass, replace

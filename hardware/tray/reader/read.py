@@ -129,9 +129,7 @@ def _told(shot: _Shot, maps: Floats, stacked: float, before: Reading | None = No
 
     `before` is what one look alone has read.
     """
-    maps = without_tray(maps, shot.photo, shot.fit)
-    if shot.is_usual_blur:
-        maps[first_look.ROW["unclear"]] = 0
+    maps = without_tray(maps, shot.photo, shot.fit, is_usual_blur=shot.is_usual_blur)
     weighed = _found(shot, maps)
     found, shadows = weighed.cubes, weighed.nothing
     counted = tuple(peak for peak in found if peak.belief >= margins.COUNTED_BELIEF)

@@ -25,7 +25,7 @@ def attacked(served: Served) -> Served:
     table.submit(ProvokeDragon(), "cli")
     spots = (Spot("black", 20, 20, 8), Spot("black", 60, 20, 8), Spot("red", 60, 60, 8))
     marks = (
-        Mark(20, 60, 8, Sentence("Is this a cube?"), may_be="black"),
+        Mark(20, 60, 8, Sentence("Is this a cube?"), likely_colour="black"),
         Mark(85, 40, 8, Sentence("Something covers the tray.")),
     )
     table.see(Seen(1, Purpose.DRAW, 100, 80, spots, marks=marks))

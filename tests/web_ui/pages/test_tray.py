@@ -238,7 +238,7 @@ def test_a_phone_calibrates_where_there_is_no_camera(table: Table, tmp_path: Pat
 def test_what_may_be_a_cube_and_what_is_in_the_way_is_marked_in_the_photo(
     table: Table, client: FlaskClient
 ) -> None:
-    maybe = Mark(40, 20, 5, SENTENCES_OF_PLACE[Doubt.UNCLEAR], may_be="green")
+    maybe = Mark(40, 20, 5, SENTENCES_OF_PLACE[Doubt.UNCLEAR], likely_colour="green")
     hand = Mark(70, 50, 20, SENTENCES_OF_PLACE[Doubt.HAND])
     why = (SENTENCES[Doubt.UNCLEAR], SENTENCES[Doubt.HAND])
     table.see(Seen(1, Purpose.AREA, 100, 80, (), why, marks=(maybe, hand)))
@@ -255,5 +255,5 @@ def test_what_may_be_a_cube_and_what_is_in_the_way_is_marked_in_the_photo(
 def test_only_what_is_unclear_may_be_a_cube() -> None:
     places = Place(1, 2, 3, Doubt.UNCLEAR, "blue"), Place(4, 5, 6, Doubt.GLARE)
     maybe, glare = marks(Reading((), marks=places))
-    assert (maybe.x, maybe.y, maybe.radius, maybe.may_be) == (1, 2, 3, "blue")
-    assert (glare.why, glare.may_be) == (SENTENCES[Doubt.GLARE], None)
+    assert (maybe.x, maybe.y, maybe.radius, maybe.likely_colour) == (1, 2, 3, "blue")
+    assert (glare.why, glare.likely_colour) == (SENTENCES[Doubt.GLARE], None)

@@ -113,11 +113,16 @@ def weight_at(
     )
 
 
-def without_tray(maps: Floats, photo: Photo, fit: Fit) -> Floats:
-    """Return the maps without what was taken for a thing where only the empty tray is seen."""
+def without_tray(maps: Floats, photo: Photo, fit: Fit, *, is_usual_blur: bool = False) -> Floats:
+    """Return the maps without what was taken for a thing where only the empty tray is seen.
+
+    Nor is anything blurred that is as sharp as an empty tray which looks blurred (`sharpness`).
+    """
     if fit.blank is None or fit.paints is None:
         return maps
     left = maps.copy()
+    if is_usual_blur:
+        left[ROW["unclear"]] = 0
     left[TRAY_ROWS] *= _may_be_changed(photo, fit.blank, fit.paints, maps.shape[1:])
     return left
 

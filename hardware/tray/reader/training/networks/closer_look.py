@@ -25,9 +25,7 @@ from hardware.tray.reader.training.scenes.develop import GLARE
 from hardware.tray.reader.training.scenes.lens import HEIGHT, WIDTH
 
 Rng = np.random.Generator
-AT_A_THING = (
-    2.0  # the weight of a thing's place, so that it can be told from other places without a cube
-)
+AT_A_THING = 2.0  # the weight of a thing's place: so it is told from other places without a cube
 SEEN = 0.4  # of a cube: one of which less is seen is none
 READABLE = 0.7  # of a photograph's unclearness
 OTHERWISE_SHARP = 0.5  # of what is shown, as by another camera

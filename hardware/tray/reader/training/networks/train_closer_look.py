@@ -4,7 +4,7 @@ Arguments: OUT.pt STEPS SEED FOLDER... The README of the training shows the comm
 
 Writes OUT.pt (to train further: --start) and OUT.onnx. `candidates` comes before it. With
 --as-before, what things are is not learned anew: each is as much of a cube as the weights of
---start believe. So whoever shows other things than before does not make paler cubes things.
+--start believe. Cubes of another game differ from our worn ones by little.
 """
 
 from copy import deepcopy
@@ -60,6 +60,8 @@ def main() -> None:
     parser = asked()
     parser.add_argument("--as-before", action="store_true", help="what things are, as --start says")
     parsed = parser.parse_args()
+    if parsed.as_before and not parsed.start:
+        parser.error("--as-before needs --start, the weights that are believed")
     cv2.setNumThreads(1)  # before the workers are forked: a pool of threads does not survive it
     torch.manual_seed(parsed.seed)
     torch.set_num_threads(parsed.threads)
