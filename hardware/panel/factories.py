@@ -290,8 +290,10 @@ def line_users() -> dict[int, str]:
     try:
         lgpio = _lgpio()
         handle = lgpio.gpiochip_open(header_chip(lgpio))
-        lines = {bcm: lgpio.gpio_get_line_info(handle, bcm) for bcm in range(LAST_BCM + 1)}
-        lgpio.gpiochip_close(handle)
+        try:
+            lines = {bcm: lgpio.gpio_get_line_info(handle, bcm) for bcm in range(LAST_BCM + 1)}
+        finally:
+            lgpio.gpiochip_close(handle)
     except Exception as error:  # lgpio.error is a direct subclass of Exception
         raise PanelMissing(CANNOT_TELL.about(error=str(error))) from error
     return {bcm: user or "?" for bcm, (*_, flags, _, user) in lines.items() if flags & IN_USE}
