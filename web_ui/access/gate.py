@@ -14,7 +14,16 @@ from web_ui.access.askers import network_of
 from web_ui.access.buckets import Buckets
 from web_ui.access.guest_list import Phone
 from web_ui.access.guests import PROGRAM, Guests
-from web_ui.access.policy import COOKIE, SECURE_COOKIE, Access, Need, NotJoined, need_of, needs
+from web_ui.access.policy import (
+    COOKIE,
+    SECURE_COOKIE,
+    STATIC,
+    Access,
+    Need,
+    NotJoined,
+    need_of,
+    needs,
+)
 
 COOKIE_S = 180 * 24 * 3600
 BURST, PER_S = 80.0, 25.0  # a page is some six requests; a thumb makes eight taps a second
@@ -168,7 +177,7 @@ def _need() -> Need:
 
 
 def _is_static() -> bool:
-    return request.endpoint is not None and request.endpoint.rpartition(".")[2] == "static"
+    return request.endpoint == STATIC
 
 
 def is_same_site(origin: str | None, host: str, is_secure: bool) -> bool:

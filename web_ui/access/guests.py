@@ -264,7 +264,7 @@ class Guests:
         return next((each for each in self.phones if seat and each.seat == seat), None)
 
     def owns(self, phone: Phone, seat: str) -> bool:
-        """Is this the one phone that sees the seat's secrets?"""
+        """Does this phone sit on the seat? Whether it may see its secrets, `sees` says."""
         first = self.at(seat)
         return first is not None and phone.id == first.id
 

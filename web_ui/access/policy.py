@@ -25,9 +25,7 @@ COOKIE = "phone"
 # of the same name, and such a phone could not join over HTTP any more.
 SECURE_COOKIE = "__Host-phone"
 BEARER = "Bearer "
-STATIC = (
-    "static"  # Flask's name of an endpoint that serves files, also of each game's: "clank.static"
-)
+STATIC = "static"  # the endpoint of all files, also of each game's
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -54,7 +52,7 @@ def needs(need: Need) -> Callable[[View], View]:
 
 def need_of(endpoint: str, view: object) -> Need:
     """Return what an endpoint needs; LookupError if its view does not say."""
-    if endpoint.rpartition(".")[2] == STATIC:
+    if endpoint == STATIC:
         return Need.NOTHING
     need = getattr(view, "needs", None)
     if not isinstance(need, Need):
@@ -142,7 +140,7 @@ class Access:
     def sees(self, phone_id: str, seat: str, snapshot: Snapshot) -> bool:
         """May this phone see what only the seat may know of this game?
 
-        Asked for every picture and command, not once for a stream: a phone may have changed seats,
+        Asked for every snapshot and command, not once for a stream: a phone may have changed seats,
         and the table its game.
         """
         if self.guests is None or not snapshot.game.has_secrets(snapshot.state):
