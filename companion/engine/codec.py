@@ -59,7 +59,7 @@ class Codec:
 
 def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
-    _look_at(cls)
+    _prepare(cls)
     try:
         value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_custom)
     except msgspec.ValidationError as error:
@@ -70,20 +70,20 @@ def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool 
     return value
 
 
-_looked_at: set[type] = set()
-_looking = threading.Lock()
+_prepared: set[type] = set()
+_preparing = threading.Lock()
 
 
-def _look_at(cls: type) -> None:
-    """Let msgspec look at a class and the enums in it, in one thread.
+def _prepare(cls: type) -> None:
+    """Let msgspec inspect a class and the enums in it, in one thread.
 
-    It writes down on each what it has found. The process dies if two threads find the same enum at
-    once (msgspec 0.22, which frees what the first has written): two phones' first taps did that.
+    It keeps on each what it has found. The process dies if two threads inspect the same enum at
+    once (msgspec 0.22, which frees what the first has kept): two phones' first taps did that.
     """
-    if cls not in _looked_at:
-        with _looking:
+    if cls not in _prepared:
+        with _preparing:
             msgspec.json.Decoder(cls)
-            _looked_at.add(cls)
+            _prepared.add(cls)
 
 
 def _custom(kind: type, value: object) -> object:

@@ -63,7 +63,7 @@ class News:
     def drawn_first(self) -> Iterator[None]:
         """Let the screens draw a step that is made inside before its maker goes on.
 
-        Both need the interpreter, and the others look at the screens.
+        Both need Python's one lock. This way the other phones see the step sooner.
         """
         yield
         self.wait_drawn()

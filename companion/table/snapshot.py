@@ -55,7 +55,7 @@ class Snapshot(Value, frozen=True):
     head: ChainHead | None = None
     epoch: Epoch = NO_EPOCH
     keeps_secrets: bool = False
-    shown_again: int = 0  # how often pages had to be drawn anew for what they tell besides this
+    shown_again: int = 0  # counts redraws for facts that pages show and no snapshot holds
 
     @classmethod
     def of(
