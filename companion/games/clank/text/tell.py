@@ -110,7 +110,7 @@ def _turn(event: ev.TurnEvent) -> Sentence:
 def _off_turn_settled(event: ev.OffTurnSettled) -> Sentence:
     if event.is_allowed:
         return Sentence("Potions, Market and tunnels may also be logged on another player's turn.")
-    return Sentence("Potions, Market and tunnels belong to the own turn.")
+    return Sentence("Potions, the Market and tunnels count only on your own turn.")
 
 
 def _row_refilled(event: ev.RowRefilled) -> Sentence:

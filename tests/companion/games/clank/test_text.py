@@ -157,7 +157,7 @@ TOLD: list[tuple[ev.Event, str]] = [
         ev.OffTurnSettled(True),
         "Potions, Market and tunnels may also be logged on another player's turn.",
     ),
-    (ev.OffTurnSettled(False), "Potions, Market and tunnels belong to the own turn."),
+    (ev.OffTurnSettled(False), "Potions, the Market and tunnels count only on your own turn."),
     (ev.PlayerWithdrew(RED, "late"), "Red goes home (late)."),
     (
         ev.PlayersAdded((Seat(GREEN, "Bo"), Seat(BLUE)), RED, "in the kitchen"),
