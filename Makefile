@@ -1,6 +1,7 @@
 # One word each. GNU make 3.81 (macOS) must be able to read this file.
 #
 #   make run [ARGS="--port 8001"]     set up what is missing and serve the table
+#   make demo                         set up what is missing and let bots play
 #   make install                      make this Pi start the table when it boots
 #   make camera                       install OpenCV, to read cubes in pictures
 #   make venue                        install what the board of a venue needs
@@ -47,11 +48,14 @@ endif
 # Not reordered by number: the few long tests in browsers then come first and not last.
 PYTEST = $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: run setup install camera venue setup-dev test quick test-kernel test-appliance test-arm test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
+.PHONY: run demo setup install camera venue setup-dev test quick test-kernel test-appliance test-arm test-api mutants audit bom check browser bench screenshots format translations wiring lock release wheel clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP)
 	@exec $(BIN)/dragonbag serve $(ARGS)
+
+demo: $(RUN_STAMP)
+	@exec $(BIN)/dragonbag demo $(ARGS)
 
 setup: $(RUN_STAMP)
 
