@@ -181,7 +181,8 @@ def _news(source: Path) -> str:
     """Return the first chapter of a release's CHANGELOG.md, "" if it has none."""
     file = source / "CHANGELOG.md"
     text = file.read_text(errors="replace") if file.is_file() else ""
-    return text.partition("\n## ")[2].partition("\n## ")[0][:MOST_NEWS].strip()
+    news = text.partition("\n## ")[2].partition("\n## ")[0].strip()
+    return news if len(news) <= MOST_NEWS else news[:MOST_NEWS].rpartition("\n- ")[0] + "\n- ..."
 
 
 def _address(place: Place) -> str:

@@ -163,6 +163,15 @@ def test_a_signed_release_from_a_phone_is_offered_and_then_installed(
     assert not offered(pi).exists()
 
 
+def test_long_news_of_a_release_end_at_a_whole_entry(pi: Pi, key: Path, tmp_path: Path) -> None:
+    source = a_few_files(tmp_path / "new/dragonbag", "9.9.9")
+    (source / "CHANGELOG.md").write_text("# Changelog\n\n## 9.9.9\n" + "\n- It sings.\n" * 2000)
+    files = release(packed(tmp_path / "new"), tmp_path / "there", key).iterdir()
+    offer = order(pi, Verb.OFFER, list(files)).offer
+    assert offer is not None
+    assert offer.news.endswith("\n- It sings.\n\n- ...")
+
+
 def test_what_it_does_is_told_in_the_hosts_language(pi: Pi) -> None:
     told = order(pi, Verb.ROLLBACK, language="ru")
     assert told.state is State.FAILED
