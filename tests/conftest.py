@@ -15,6 +15,7 @@ from companion.table.table import Table
 from tests.support.contract import lacking
 from tests.support.pages import create_app
 from tests.support.places import TESTS
+from web_ui.app import Options
 
 # Commands speak English here, whatever the language of whoever runs the tests.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -79,6 +80,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def client(table: Table) -> FlaskClient:
     """Return a phone at the table; what goes wrong in a page is raised."""
-    app = create_app(table, address=lambda: "http://10.0.0.2:8000/", version="test")
+    app = create_app(table, Options(address=lambda: "http://10.0.0.2:8000/", version="test"))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()

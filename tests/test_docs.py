@@ -41,7 +41,7 @@ from tests.support.documents import (
     spans,
     text_of,
 )
-from tests.support.pages import create_app
+from tests.support.pages import locked_app
 from tests.support.places import ROOT
 from tests.test_architecture import CORE, MAY_IMPORT
 from web_ui.access.guests import Guests
@@ -205,7 +205,7 @@ def numbers_of(snapshot: Snapshot) -> dict[str, str]:
 
 def test_the_examples_of_the_api_work_with_the_key(table: Table, tmp_path: Path) -> None:
     guests = Guests(tmp_path / "guests.json")
-    app = create_app(table, address=lambda: "http://10.0.0.2/", version="test", guests=guests)
+    app = locked_app(table, guests)
     known = {"TABLE": "", "KEY": guests.link("", is_host=True).rpartition("/")[2], "GAME": ""}
     wrong, seen = [], 0
     for words in examples():
@@ -221,7 +221,7 @@ def test_the_examples_of_the_api_work_with_the_key(table: Table, tmp_path: Path)
 
 
 def test_the_answer_without_a_key_is_the_one_shown(table: Table, tmp_path: Path) -> None:
-    app = create_app(table, address=str, version="test", guests=Guests(tmp_path / "guests.json"))
+    app = locked_app(table, Guests(tmp_path / "guests.json"))
     shown = re.search(r"^```json\n(.*?)^```$", API, re.MULTILINE | re.DOTALL)
     answer = app.test_client().get("/api/v1/snapshot")
     assert shown

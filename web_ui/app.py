@@ -1,6 +1,6 @@
 """The phones: pages, forms, the JSON API and what the live streams carry."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.engine.errors import JournalError, Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.table import Table
 from companion.worker.work import AtOnce, Desk
 from web_ui.access.gate import Gate
@@ -57,6 +58,27 @@ GAME_FILE_BYTES = 8 * 1024 * 1024  # an evening is some 200 kB
 FORM_PAGE_BYTES = 1024 * 1024  # up to this, a page says that a guest's form is too large
 
 
+class Options(Value, frozen=True, kw_only=True):
+    """What a table has and wants; it does without whatever is left out."""
+
+    address: Callable[[], str]  # where phones reach it
+    version: str
+    panel_kind: str = "none"  # "mock", "pins" or "none"
+    panel: Callable[[], DrawnPanel | None] = lambda: None  # None until there is one to draw
+    is_panel_away: Callable[[], bool] = lambda: False  # can its pins not be had?
+    doctor: Callable[[], Doctor | None] = lambda: None  # None until the table has started
+    tray: Callable[[], Tray] | None = None  # what reads cubes in photos; None if nothing can
+    camera_kind: str = "none"  # for /healthz
+    guests: Guests | None = None  # None: the table is open to everybody who reaches it
+    desk: Desk | None = None  # where long work is done; None: at once
+    measures: bool = False  # has it a page for Prometheus?
+    staff: Staff | None = None  # whom a phone can call
+    upkeep: Upkeep | None = None  # by which a host looks after the machine
+    network: Network | None = None  # what can open a Wi-Fi of the table's own
+    https: Https | None = None  # what knows how phones reach it by HTTPS
+    compiled: Path | None = None  # keeps compiled templates, unless this version installed them
+
+
 def body_bytes(path: str, has_joined: bool = True) -> int:
     """Return how large the body of a request may be: an upload's, a game file's or a form's size.
 
@@ -76,88 +98,18 @@ def server_bytes(path: str, has_joined: bool) -> int:
     return max(most, FORM_PAGE_BYTES) + 1 if has_joined else most + 1
 
 
-def create_app(
-    table: Table,
-    *,
-    address: Callable[[], str],
-    version: str,
-    panel_kind: str = "none",
-    panel: Callable[[], DrawnPanel | None] = lambda: None,
-    is_panel_away: Callable[[], bool] = lambda: False,
-    doctor: Callable[[], Doctor | None] = lambda: None,
-    tray: Callable[[], Tray] | None = None,
-    camera_kind: str = "none",
-    guests: Guests | None = None,
-    desk: Desk | None = None,
-    measures: bool = False,
-    staff: Staff | None = None,
-    upkeep: Upkeep | None = None,
-    network: Network | None = None,
-    https: Https | None = None,
-    compiled: Path | None = None,
-) -> Flask:
-    """Return the application for one table.
-
-    `address` is where phones reach it; `panel_kind` is "mock", "pins" or "none"; `panel` gives
-    the panel once there is one to draw, `is_panel_away` tells whether its pins cannot be had;
-    `doctor` gives who examines the table once it has started, `tray` what reads cubes in photos,
-    None if nothing can; `camera_kind` is for /healthz.
-    Without `guests` the table is open to everybody who reaches it. Long work is done at `desk`, or
-    at once without one.
-    With `measures` there is a page for Prometheus; with `staff` a phone can call them,
-    with `upkeep` a host looks after the machine. `network` can open a Wi-Fi of
-    the table's own, `https` knows how phones reach it by HTTPS. Compiled templates are kept in the
-    folder `compiled`, unless they were installed with this version.
-    Nothing happens at import.
-    """
-    app, assets = without_pages(version, is_locked=guests is not None)
+def create_app(table: Table, options: Options) -> Flask:
+    """Return the application for one table; nothing happens at import."""
+    app, assets = without_pages(options.version, is_locked=options.guests is not None)
+    compiled = options.compiled
     app.jinja_env.bytecode_cache = None if compiled is None else Compiled.of(compiled)
-    access = Access(guests)
-    site = Site(table, Renderer(app.jinja_env, VIEWS, access.sees), access, desk or AtOnce())
+    access = Access(options.guests)
+    renderer = Renderer(app.jinja_env, VIEWS, access.sees)
+    site = Site(table, renderer, access, options.desk or AtOnce())
     app.extensions["renderer"] = site.renderer
     app.extensions["errands"] = site.errands
     Gate(site.access, GateAnswers(site)).register(app)
-    known = {"version": version, "panel": panel_kind, "camera": camera_kind}
-    pages: list[Page] = [
-        JoinPage(site, address, https),
-        PlayPages(site, address),
-        GamesPages(site),
-        PastGames(site),
-        PlayLogs(site),
-        Overlay(site),
-        StatisticsPage(site),
-        Commands(site),
-        Api(site, version),
-        PanelPage(site, panel),
-        DoctorPage(site, doctor),
-        FairPage(site, assets),
-        Files(assets),
-        TrayPage(site, tray),
-        MorePage(site),
-        StaffPage(staff),
-        WaitingPage(site),
-        CaptivePage(site, network),
-        Health(table, known, is_panel_away, is_open=guests is None),
-        *(page(site) for view in VIEWS.values() for page in view.own_pages),
-    ]
-    if guests is not None:
-        pages.append(HostPage(site, guests, has_upkeep=upkeep is not None))
-        if upkeep:
-            pages.append(
-                UpkeepPage(
-                    site, upkeep, has_network=network is not None, has_https=https is not None
-                )
-            )
-            pages.append(PinsPage(site, upkeep))
-        if network:
-            pages.append(NetworkPage(site, network, partial(guests.link, is_host=True)))
-        pages += [HttpsPage(site, https)] if https else []
-    pages += [SecurePage(site, https)] if https else []
-    if measures:
-        from web_ui.beyond.metrics import Metrics
-
-        pages.append(Metrics(site, is_panel_away, panel_kind, camera_kind))
-    for page in pages:
+    for page in _pages(site, assets, options):
         page.register(app)
     language.register(app)
     _guard(app, site)
@@ -188,6 +140,73 @@ def without_pages(version: str, *, is_locked: bool) -> tuple[Flask, Assets]:
     app.jinja_env.add_extension(Drawings)
     app.jinja_env.globals[BUILD] = f"{version}-{assets.version}"
     return app, assets
+
+
+def _pages(site: Site, assets: Assets, options: Options) -> Iterator[Page]:
+    """Yield the pages of a table with these options, in the order of their routes."""
+    yield from _pages_of_games(site, options)
+    yield from _pages_of_the_table(site, assets, options)
+    yield from (page(site) for view in VIEWS.values() for page in view.own_pages)
+    if options.guests is not None:
+        yield from _pages_of_the_host(site, options.guests, options)
+    if options.https:
+        yield SecurePage(site, options.https)
+    if options.measures:
+        yield _metrics(site, options)
+
+
+def _pages_of_games(site: Site, options: Options) -> Iterator[Page]:
+    yield JoinPage(site, options.address, options.https)
+    yield PlayPages(site, options.address)
+    yield GamesPages(site)
+    yield PastGames(site)
+    yield PlayLogs(site)
+    yield Overlay(site)
+    yield StatisticsPage(site)
+    yield Commands(site)
+    yield Api(site, options.version)
+
+
+def _pages_of_the_table(site: Site, assets: Assets, options: Options) -> Iterator[Page]:
+    yield PanelPage(site, options.panel)
+    yield DoctorPage(site, options.doctor)
+    yield FairPage(site, assets)
+    yield Files(assets)
+    yield TrayPage(site, options.tray)
+    yield MorePage(site)
+    yield StaffPage(options.staff)
+    yield WaitingPage(site)
+    yield CaptivePage(site, options.network)
+    yield _health(site, options)
+
+
+def _health(site: Site, options: Options) -> Page:
+    known = {
+        "version": options.version,
+        "panel": options.panel_kind,
+        "camera": options.camera_kind,
+    }
+    return Health(site.table, known, options.is_panel_away, is_open=options.guests is None)
+
+
+def _pages_of_the_host(site: Site, guests: Guests, options: Options) -> Iterator[Page]:
+    upkeep, network, https = options.upkeep, options.network, options.https
+    yield HostPage(site, guests, has_upkeep=upkeep is not None)
+    if upkeep:
+        has_network, has_https = network is not None, https is not None
+        yield UpkeepPage(site, upkeep, has_network=has_network, has_https=has_https)
+        yield PinsPage(site, upkeep)
+    if network:
+        yield NetworkPage(site, network, partial(guests.link, is_host=True))
+    if https:
+        yield HttpsPage(site, https)
+
+
+def _metrics(site: Site, options: Options) -> Page:
+    # Only a table that is measured loads Prometheus's library.
+    from web_ui.beyond.metrics import Metrics
+
+    return Metrics(site, options.is_panel_away, options.panel_kind, options.camera_kind)
 
 
 class GateAnswers:

@@ -23,6 +23,7 @@ from companion.table.table import Table
 from tests.support.contract.games import play_at, steps_of, table_for
 from tests.support.pages import create_app
 from tests.support.places import ROOT
+from web_ui.app import Options
 
 SEED = 1
 NOW, BOOT = datetime(2026, 11, 23, 20, 30, tzinfo=UTC), datetime(1970, 1, 1, tzinfo=UTC)
@@ -106,7 +107,7 @@ def test_a_game_goes_on_and_is_told_whatever_the_clock_says(
     name: str, clock: str, tmp_path: Path
 ) -> None:
     with Table.open(journal_of(tmp_path, name, CLOCKS[clock])) as table:
-        client = create_app(table, address=str, version="test").test_client()
+        client = create_app(table, Options(address=str, version="test")).test_client()
         game = table.snapshot.game_id
         play_at(table, name, SEED, len(steps_of(name, SEED)) - 1)
         JournalWatch(table).look_through()
@@ -133,7 +134,7 @@ def test_every_line_is_told_once_and_in_order(tmp_path: Path) -> None:
 
 def test_times_are_told_in_any_zone(zone: str, tmp_path: Path) -> None:
     with Table.open(journal_of(tmp_path, "clank", CLOCKS[ALL])) as table:
-        client = create_app(table, address=str, version="test").test_client()
+        client = create_app(table, Options(address=str, version="test")).test_client()
         for page in PAGES:
             assert client.get(page, follow_redirects=True).status_code == 200, (zone, page)
 

@@ -9,7 +9,13 @@ from functools import cache, partial
 from html.parser import HTMLParser
 from pathlib import Path
 
+from flask import Flask
+
 import web_ui.app
+from companion.engine.value import replace
+from companion.table.table import Table
+from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 VOID = {"input", "img", "link", "meta", "br"}
 
@@ -25,7 +31,15 @@ def compiled() -> Path:
     return folder
 
 
-create_app = partial(web_ui.app.create_app, compiled=compiled())
+def create_app(table: Table, options: Options) -> Flask:
+    """Return the application for one table, with the templates that this process has compiled."""
+    return web_ui.app.create_app(table, replace(options, compiled=compiled()))
+
+
+def locked_app(table: Table, guests: Guests) -> Flask:
+    """Return the application for a table that is only for these guests."""
+    address = partial(guests.link, "http://t")
+    return create_app(table, Options(address=address, version="test", guests=guests))
 
 
 def has_compiled(folder: Path) -> Path:

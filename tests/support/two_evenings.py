@@ -14,6 +14,7 @@ from companion.table.table import Table
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
+from web_ui.app import Options
 from web_ui.live.hub import Hub
 from web_ui.live.streams import Listener, Streams, show_table
 from web_ui.render.render import Role
@@ -62,7 +63,7 @@ Both = tuple[Evening, Evening]
 def begun(folder: Path, table: Table) -> Evening:
     """Return an evening at a table; its guests are kept in the folder."""
     guests = Guests(folder / "guests.json")
-    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
+    app = create_app(table, Options(address=lambda: "http://t", version="test", guests=guests))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return Evening(table, guests, app)
 

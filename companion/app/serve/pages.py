@@ -25,7 +25,7 @@ from hardware.panel.board import default_kind
 from web_ui.access.askers import asker
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
-from web_ui.app import create_app, server_bytes
+from web_ui.app import Options, create_app, server_bytes
 from web_ui.live.hub import Hub
 from web_ui.live.server import LiveServer, PortTaken
 from web_ui.live.streams import Streams, is_page, listening, mark_of, show_table
@@ -110,22 +110,24 @@ class Pages:
         settings = self._settings
         app = create_app(
             self._table,
-            address=self._link,
-            version=__version__,
-            panel_kind=self._kind,
-            panel=self._drawn,
-            is_panel_away=lambda: self._panel.trouble is not None,
-            doctor=self._doctor,
-            tray=self._tray,
-            camera_kind=settings.camera,
-            guests=self._guests,
-            desk=self._worker,
-            measures=settings.metrics,
-            staff=self._staff,
-            upkeep=self._upkeep(again),
-            network=self._network,
-            https=self._https,
-            compiled=settings.data_dir / "templates",
+            Options(
+                address=self._link,
+                version=__version__,
+                panel_kind=self._kind,
+                panel=self._drawn,
+                is_panel_away=lambda: self._panel.trouble is not None,
+                doctor=self._doctor,
+                tray=self._tray,
+                camera_kind=settings.camera,
+                guests=self._guests,
+                desk=self._worker,
+                measures=settings.metrics,
+                staff=self._staff,
+                upkeep=self._upkeep(again),
+                network=self._network,
+                https=self._https,
+                compiled=settings.data_dir / "templates",
+            ),
         )
         streams = self._streams(app.extensions["renderer"])
         asks = partial(asker, Access(self._guests))

@@ -20,7 +20,7 @@ from companion.table.table import Table
 from tests.bench.report import Row
 from tests.support.contract.games import play_at, steps_of
 from tests.support.disk.damage import tries
-from web_ui.app import create_app
+from web_ui.app import Options, create_app
 
 DAMAGES = 1000
 LINES = 1_000_000
@@ -51,7 +51,7 @@ def years(count: int = LINES) -> list[Row]:
         games = _write(path, count)
         start, table = _timed(lambda: Table.open(path))
         with table:
-            client = create_app(table, address=str, version="bench").test_client()
+            client = create_app(table, Options(address=str, version="bench")).test_client()
             first, answer = _timed(lambda: client.get("/games"))
             assert answer.status_code == 200
             again, _ = _timed(lambda: client.get("/games?from=20"))

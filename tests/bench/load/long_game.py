@@ -11,7 +11,7 @@ from companion.games.clank.commands import GainGold, StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from tests.bench.report import Row
-from web_ui.app import create_app
+from web_ui.app import Options, create_app
 
 LINES = 10_000  # what an import may have; an evening has some hundred
 START = StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED)
@@ -27,7 +27,7 @@ def long_game(count: int = LINES) -> list[Row]:
         for _ in range(count - 2):
             table.submit(GOLD, "bench")
         game = table.snapshot.game_id
-        client = create_app(table, address=str, version="bench").test_client()
+        client = create_app(table, Options(address=str, version="bench")).test_client()
         table.open_game("bench")  # so that it is a past one, too
         past = [f"/games/{game}", f"/games/{game}?at=9", "/games.csv"]
         past += [f"/api/v1/games/{game}{more}" for more in ("", "/results", "/snapshot?step=9")]

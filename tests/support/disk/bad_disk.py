@@ -18,7 +18,7 @@ from companion.table.disk.notices import UNWRITTEN
 from companion.table.disk.watch import JournalWatch
 from companion.table.table import Table
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
+from web_ui.app import Options, create_app
 
 SIZE_KB = 600
 RED = Colour.RED
@@ -72,7 +72,7 @@ def refuses(table: Table) -> None:
 def reads(table: Table, folder: Path) -> None:
     """Fail unless phones can join and look at every page."""
     guests = Guests(folder / "guests.json")
-    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
+    app = create_app(table, Options(address=lambda: "http://t", version="test", guests=guests))
     phone = app.test_client()
     joined = phone.get(guests.link("").removeprefix("http://t"))
     assert joined.status_code == 303, joined.status

@@ -23,7 +23,7 @@ from companion.table.table import Table
 from hardware.panel.panel import Panel
 from hardware.panel.pins import Pins
 from tests.support.panel_finger import Finger, WatchedFactory
-from web_ui.app import create_app
+from web_ui.app import Options, create_app
 
 PHONES = ("red", "green", "blue")
 START = StartGame((Seat(Colour.RED), Seat(Colour.GREEN), Seat(Colour.BLUE)), Colour.RED)
@@ -108,7 +108,7 @@ def play(path: Path, run: str, line: Connection) -> None:
         if not table.snapshot.game_id:
             table.open_game("cli")
             table.submit(START, "cli")
-        app = create_app(table, address=str, version="test")
+        app = create_app(table, Options(address=str, version="test"))
         app.extensions["table"] = table
         with Panel(table, factory, Pins()) as panel:
             finger = Finger(table, panel, factory)

@@ -21,7 +21,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.support.disk import recorder
 from web_ui.access.guests import Guests
-from web_ui.app import create_app
+from web_ui.app import Options, create_app
 
 JOURNAL, GUESTS = "journal.sqlite", "guests.json"
 SEATS = ("red", "green")
@@ -54,7 +54,7 @@ class Evening:
         self._table, self._run, self._count = table, run, 0
         self._guests = Guests(folder / GUESTS)
         self._app = create_app(
-            table, address=lambda: "http://t", version="test", guests=self._guests
+            table, Options(address=lambda: "http://t", version="test", guests=self._guests)
         )
 
     def join(self, seat: str) -> str:

@@ -14,11 +14,12 @@ from companion.games.clank.values import Seat
 from companion.language.catalogues import catalogue
 from companion.language.speech import Speech
 from companion.table.table import Table
-from tests.support.pages import Page, create_app
+from tests.support.pages import Page, create_app, locked_app
 from web_ui.access.buckets import Buckets
 from web_ui.access.gate import BURST, PER_S, is_own_host
 from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def phone(table: Table, guests: Guests) -> FlaskClient:
 
 
 def new_phone(table: Table, guests: Guests) -> FlaskClient:
-    app = create_app(table, address=lambda: guests.link("http://t"), version="test", guests=guests)
+    app = locked_app(table, guests)
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 
@@ -254,7 +255,7 @@ def test_a_rebound_name_and_another_site_are_turned_away(
 
 
 def open_phone(table: Table) -> FlaskClient:
-    return create_app(table, address=lambda: "", version="test").test_client()
+    return create_app(table, Options(address=lambda: "", version="test")).test_client()
 
 
 def test_a_flood_of_one_phone_is_held_back_and_others_are_not() -> None:

@@ -11,6 +11,7 @@ from companion.table.table import Table
 from tests.support.pages import create_app
 from web_ui.access.gate import is_same_site
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 PLAIN, SECURE = "http://dragonbag.local", "https://dragonbag.local"
 
@@ -23,7 +24,7 @@ def guests(tmp_path: Path) -> Guests:
 @pytest.fixture
 def phone(tmp_path: Path, guests: Guests) -> Iterator[FlaskClient]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        yield create_app(table, address=str, version="1", guests=guests).test_client()
+        yield create_app(table, Options(address=str, version="1", guests=guests)).test_client()
 
 
 def cookie(guests: Guests, phone: FlaskClient, base_url: str) -> str:

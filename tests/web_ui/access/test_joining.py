@@ -9,7 +9,7 @@ from flask import Flask
 from companion.app.cli.main import main
 from companion.engine.errors import Rejected
 from companion.table.table import Table
-from tests.support.pages import create_app
+from tests.support.pages import locked_app
 from web_ui.access.guest_list import Phone
 from web_ui.access.guests import (
     JOIN_EVERY_S,
@@ -41,7 +41,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def app(table: Table, guests: Guests) -> Flask:
-    return create_app(table, address=lambda: guests.link("http://t"), version="test", guests=guests)
+    return locked_app(table, guests)
 
 
 def key_of(guests: Guests, *, is_host: bool = False) -> str:

@@ -11,6 +11,7 @@ from companion.table.table import Table
 from tests.support.pages import create_app
 from web_ui.access.guest_list import Phone, Policy
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def guests(tmp_path: Path) -> Guests:
 
 @pytest.fixture
 def phone(table: Table, guests: Guests) -> FlaskClient:
-    app = create_app(table, address=lambda: "http://t", version="test", guests=guests)
+    app = create_app(table, Options(address=lambda: "http://t", version="test", guests=guests))
     return app.test_client()
 
 

@@ -11,6 +11,7 @@ from companion.games.clank.values import Seat
 from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 
 def test_a_taken_seat_is_taken_over_only_if_that_is_said(door: Door) -> None:
@@ -33,7 +34,7 @@ def test_a_seat_tells_who_sits_there_and_how_long_the_phone_sleeps(
 ) -> None:
     now = [0.0]
     guests = Guests(tmp_path / "others.json", lambda: now[0])
-    app = create_app(door.table, address=lambda: "http://t", version="test", guests=guests)
+    app = create_app(door.table, Options(address=lambda: "http://t", version="test", guests=guests))
     others = Door(door.table, guests, app)
     theirs = others.phone("red")
     assert theirs is not None

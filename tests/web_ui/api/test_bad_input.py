@@ -19,6 +19,7 @@ from companion.games.clank.commands import GainGold, StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from tests.support.pages import create_app
+from web_ui.app import Options
 from web_ui.render.reading import fields
 from web_ui.views import VIEWS
 
@@ -36,7 +37,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 @pytest.fixture(scope="module")
 def client(table: Table) -> FlaskClient:
-    return create_app(table, address=lambda: "http://t/", version="test").test_client()
+    return create_app(table, Options(address=lambda: "http://t/", version="test")).test_client()
 
 
 def refusal(client: FlaskClient, path: str, body: object, **headers: str) -> tuple[int, str]:

@@ -23,6 +23,7 @@ from tests.support.contract.games import events_of, play_at, steps_of, table_for
 from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from tests.web_ui.api.test_api import schema_of
+from web_ui.app import Options
 
 RED, GREEN = Colour.RED, Colour.GREEN
 SEATS = (Seat(RED, "Ann"), Seat(GREEN, "Bo"))
@@ -108,7 +109,9 @@ def test_a_past_game_tells_its_end_and_every_step(name: str, tmp_path: Path) -> 
     with table_for(tmp_path, name, 1) as table:
         play_at(table, name, 1)
         end, first = table.snapshot, table.snapshot.version - len(steps_of(name, 1)) + 1
-        client = create_app(table, address=lambda: "http://t/", version="test").test_client()
+        client = create_app(
+            table, Options(address=lambda: "http://t/", version="test")
+        ).test_client()
         document = told(client, "/api/v1/openapi.json")
         table.open_game("cli")
         found = told(client, f"/api/v1/games/{end.game_id}/results")
@@ -125,7 +128,9 @@ def test_a_past_game_tells_its_end_and_every_step(name: str, tmp_path: Path) -> 
 def test_luck_is_told_of_a_game_that_is_over(tmp_path: Path) -> None:
     with table_for(tmp_path, "clank", 1) as table:
         play_at(table, "clank", 1)
-        client = create_app(table, address=lambda: "http://t/", version="test").test_client()
+        client = create_app(
+            table, Options(address=lambda: "http://t/", version="test")
+        ).test_client()
         luck = told(client, "/api/v1/results")["luck"]
         players = {player.colour.value for player in table.snapshot.state.players}
         assert {each["seat"] for each in luck} == players

@@ -10,6 +10,7 @@ from companion.games import GAMES
 from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.api.openapi import document
+from web_ui.app import Options
 
 BODIES: dict[str, tuple[bytes, ...]] = {
     "/api/v1/commands": (
@@ -59,7 +60,7 @@ def answers_of(client: FlaskClient, path: str, method: str, game: str) -> set[tu
 def test_every_status_is_in_the_document(path: str, method: str, door: Door) -> None:
     """Of a stranger, of somebody who only watches, of the host and at an open table."""
     written: dict[str, Any] = DOCUMENT["paths"][path][method]["responses"]
-    open_table = create_app(door.table, address=lambda: "http://t/", version="test")
+    open_table = create_app(door.table, Options(address=lambda: "http://t/", version="test"))
     clients = (*map(door.client, ("stranger", "program", "host program")), open_table.test_client())
     for client in clients:
         game = door.table.snapshot.game_id

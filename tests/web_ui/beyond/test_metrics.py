@@ -15,6 +15,7 @@ from tests.companion.beyond.tables import begin, knock
 from tests.support.pages import create_app
 from tests.support.places import ROOT
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 DASHBOARD = ROOT / "docs" / "grafana" / "dragonbag.json"
 
@@ -25,12 +26,14 @@ def measured(table: Table, tmp_path: Path) -> FlaskClient:
     guests = Guests(tmp_path / "guests.json")
     app = create_app(
         table,
-        address=str,
-        version="test",
-        panel_kind="pins",
-        camera_kind="usb",
-        guests=guests,
-        measures=True,
+        Options(
+            address=str,
+            version="test",
+            panel_kind="pins",
+            camera_kind="usb",
+            guests=guests,
+            measures=True,
+        ),
     )
     client = app.test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {guests.link('').rpartition('/')[2]}"

@@ -11,6 +11,7 @@ from tests.companion.beyond.tables import begin
 from tests.support.contract.games import play_at, table_for
 from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
+from web_ui.app import Options
 
 
 def test_the_overlay_follows_the_stream_of_the_table_display(
@@ -30,7 +31,7 @@ def test_the_overlay_of_every_game_is_there_from_the_first_line_to_the_last(
     name: str, tmp_path: Path
 ) -> None:
     with table_for(tmp_path, name, 1) as table:
-        client = create_app(table, address=str, version="test").test_client()
+        client = create_app(table, Options(address=str, version="test")).test_client()
         assert client.get("/overlay").status_code == 200
         play_at(table, name, 1, 0, 8)
         assert client.get("/overlay").status_code == 200

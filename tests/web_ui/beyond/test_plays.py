@@ -26,6 +26,7 @@ from companion.table.table import Table
 from companion.worker.work import AtOnce, R, Ticket, Work, X
 from tests.support.contract.games import play_at, table_for
 from tests.support.pages import Page, create_app
+from web_ui.app import Options
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
@@ -118,7 +119,7 @@ def test_who_asks_for_a_spreadsheet_while_another_is_made_reads_to_try_again(tab
     """A link that says "download" would show nothing: the browser gives the file up."""
     finished(table)
     desk = AskedTwice()
-    app = create_app(table, address=lambda: "", version="1", desk=desk)
+    app = create_app(table, Options(address=lambda: "", version="1", desk=desk))
     desk.other = app.test_client()
     first = app.test_client()
     assert not re.search(r'href="/games\.(csv|xml)"[^>]* download', first.get("/games").text)
@@ -222,7 +223,7 @@ def test_every_game_can_be_logged_in_every_language(name: str, tmp_path: Path) -
         assert play.is_over
         assert len(play.players) == len(table.snapshot.state.players)
         assert play.game.plays.title
-        client = create_app(table, address=str, version="test").test_client()
+        client = create_app(table, Options(address=str, version="test")).test_client()
         for language in ("en", "ja", "ru"):
             answer = client.get(f"/games/{play.id}/summary", headers={"Accept-Language": language})
             assert answer.status_code == 200

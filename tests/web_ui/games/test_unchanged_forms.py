@@ -12,6 +12,7 @@ from companion.games.the_game import commands as tg
 from companion.table.table import Table
 from tests.support.contract.games import steps_of
 from tests.support.pages import Form, Page, create_app
+from web_ui.app import Options
 
 PAGES = ("/correct", "/people", "/", "/?seat=red")
 MORE = {"AddPlayers", "Withdraw"}
@@ -61,7 +62,7 @@ def test_a_form_that_is_saved_unchanged_changes_nothing(name: str, seed: int, ta
     """In the states that bots come through, fights, rockfalls and the end among them."""
     seen, game = set[str](), GAMES[name]
     table.open_game("cli", name=name)
-    client = create_app(table, address=lambda: "http://t/", version="test").test_client()
+    client = create_app(table, Options(address=lambda: "http://t/", version="test")).test_client()
     commands = commands_of(name, seed)
     for number, command in enumerate(commands):
         table.submit(command, "bot")

@@ -17,6 +17,7 @@ from companion.table.table import Table
 from tests.support.pages import create_app
 from tests.web_ui.live.test_hub import Board, Looker, Phone, Shown, hang_up, render
 from web_ui.access.askers import Asker
+from web_ui.app import Options
 from web_ui.live.hub import Hub, Stream
 from web_ui.live.limits import Limits
 from web_ui.live.server import BODY_BYTES, LiveServer, PortTaken
@@ -43,7 +44,7 @@ def server(tmp_path: Path, hub: Hub[Looker, Shown]) -> Iterator[LiveServer]:
         return hub.stream(Looker(query)) if path == "/live" else None
 
     with Table.open(tmp_path / "journal.sqlite") as table:
-        app = create_app(table, address=lambda: "http://table/", version="test")
+        app = create_app(table, Options(address=lambda: "http://table/", version="test"))
         with LiveServer(app, "127.0.0.1", 0, streams) as server:
             yield server
 
@@ -193,7 +194,7 @@ def test_closing_is_prompt_with_streams_and_idle_connections(
     tmp_path: Path, hub: Hub[Looker, Shown]
 ) -> None:
     with Table.open(tmp_path / "j.sqlite") as table:
-        app = create_app(table, address=lambda: "http://table/", version="test")
+        app = create_app(table, Options(address=lambda: "http://table/", version="test"))
         server = LiveServer(app, "127.0.0.1", 0, lambda *_: hub.stream(Looker("red")))
         with server:
             idle = socket.create_connection(("127.0.0.1", server.port))
@@ -220,7 +221,7 @@ def test_strangers_whose_streams_still_wait_are_hung_up_on_at_the_end(tmp_path: 
 
     limits = Limits(last_s=0.1)
     with Table.open(tmp_path / "j.sqlite") as table, ExitStack() as lines:
-        app = create_app(table, address=lambda: "http://table/", version="test")
+        app = create_app(table, Options(address=lambda: "http://table/", version="test"))
         server = LiveServer(app, "127.0.0.1", 0, streams, stranger, limits=limits)
         with server:
             phones = [lines.enter_context(listen(server).line) for _ in range(4)]

@@ -36,6 +36,7 @@ from tests.support.pages import create_app
 from tests.support.places import PHOTOS
 from web_ui.access.policy import Access
 from web_ui.api.api import LONG_LINES
+from web_ui.app import Options
 from web_ui.live.hub import Hub
 from web_ui.live.server import THREADS, LiveServer
 from web_ui.live.streams import Streams, show_table
@@ -77,8 +78,8 @@ class Noting:
         return ticket
 
 
-def client_of(table: Table, worker: Desk, **more: object) -> FlaskClient:
-    app = create_app(table, address=lambda: "", version="test", desk=worker, **more)  # type: ignore[arg-type]
+def client_of(table: Table, worker: Desk) -> FlaskClient:
+    app = create_app(table, Options(address=lambda: "", version="test", desk=worker))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 
@@ -109,7 +110,9 @@ def served(table: Table, worker: Worker, tmp_path: Path) -> Iterator[Served]:
 
     begin(table)
     tray = Tray(table, tmp_path / "tray", None, worker)
-    app = create_app(table, address=lambda: "", version="test", tray=lambda: tray, desk=worker)
+    app = create_app(
+        table, Options(address=lambda: "", version="test", tray=lambda: tray, desk=worker)
+    )
     with Hub(table, partial(show_table, app.extensions["renderer"])) as hub:
         streams = Streams(hub, VIEWS, Access(None), lamps=lambda: None)
         with LiveServer(app, "127.0.0.1", 0, streams) as server:
@@ -296,7 +299,7 @@ def test_past_evenings_are_looked_at_once_and_again_after_an_end_was_taken_back(
 
 def fresh(table: Table) -> FlaskClient:
     """A phone at a table that was started anew."""
-    return create_app(table, address=lambda: "", version="test").test_client()
+    return create_app(table, Options(address=lambda: "", version="test")).test_client()
 
 
 def test_a_damaged_file_of_what_was_worked_out_is_thrown_away(

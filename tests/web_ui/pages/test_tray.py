@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.support.pages import create_app
 from tests.support.places import PHOTOS
+from web_ui.app import Options
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
@@ -50,7 +51,7 @@ def client(table: Table, tmp_path: Path) -> FlaskClient:
 
 def client_of(table: Table, tray: Tray | None) -> FlaskClient:
     given = None if tray is None else (lambda: tray)
-    app = create_app(table, address=lambda: "", version="test", tray=given)
+    app = create_app(table, Options(address=lambda: "", version="test", tray=given))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.pages import create_app
 from tests.support.places import PHOTOS
+from web_ui.app import Options
 
 pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
 
@@ -37,7 +38,9 @@ def test_a_page_that_takes_photos_has_the_reader_loaded_before_one_comes(
 ) -> None:
     start_game(table)
     tray = Tray(table, tmp_path / "tray", None, worker)
-    app = create_app(table, address=lambda: "", version="test", desk=worker, tray=lambda: tray)
+    app = create_app(
+        table, Options(address=lambda: "", version="test", desk=worker, tray=lambda: tray)
+    )
     last = partial(work, has_imported, READER, urgency=Urgency.ADVICE)
     assert not worker.ask(last(), as_it_is).result(WAIT_S)
     assert app.test_client().get(path).status_code == 200

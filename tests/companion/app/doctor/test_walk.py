@@ -16,6 +16,7 @@ from hardware.panel.factories import open_factory
 from hardware.panel.panel import Panel
 from hardware.panel.self_test import SelfTest, Verdict, parts_of
 from tests.support.pages import Page, create_app
+from web_ui.app import Options
 
 WAIT_S = 30.0
 
@@ -124,7 +125,9 @@ FINDINGS: tuple[Finding, ...] = (
 @pytest.fixture
 def phone(table: Table, panel: Panel) -> FlaskClient:
     doctor_of_table = ServedDoctor(lambda: FINDINGS, panel)
-    app = create_app(table, address=lambda: "", version="test", doctor=lambda: doctor_of_table)
+    app = create_app(
+        table, Options(address=lambda: "", version="test", doctor=lambda: doctor_of_table)
+    )
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 
@@ -157,7 +160,7 @@ def test_the_page_tells_the_findings_and_their_cures(phone: FlaskClient) -> None
 
 
 def test_a_table_that_is_starting_says_so(table: Table) -> None:
-    app = create_app(table, address=lambda: "", version="test")
+    app = create_app(table, Options(address=lambda: "", version="test"))
     answer = app.test_client().get("/doctor")
     assert "is starting" in answer.text
     assert app.test_client().post("/doctor/test/begin").status_code == 303
@@ -201,7 +204,9 @@ def test_the_end_of_the_test_says_whether_the_panel_is_good(
 
 def test_a_table_without_a_panel_offers_no_test(table: Table) -> None:
     doctor_of_table = ServedDoctor(lambda: FINDINGS, None)
-    app = create_app(table, address=lambda: "", version="test", doctor=lambda: doctor_of_table)
+    app = create_app(
+        table, Options(address=lambda: "", version="test", doctor=lambda: doctor_of_table)
+    )
     phone = app.test_client()
     assert "Test the panel" not in doctor(phone)
     for move in ("begin", "yes", "end"):

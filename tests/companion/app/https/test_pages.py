@@ -15,6 +15,7 @@ from companion.app.settings import Settings
 from companion.table.table import Table
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 PAGE = "/upkeep/https"
 AT = "http://192.168.1.4:8000"
@@ -44,7 +45,7 @@ def guests(tmp_path: Path) -> Guests:
 @pytest.fixture
 def host(tmp_path: Path, https: Https, guests: Guests) -> Iterator[FlaskClient]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        app = create_app(table, address=str, version="1", guests=guests, https=https)
+        app = create_app(table, Options(address=str, version="1", guests=guests, https=https))
         client = app.test_client()
         client.get(guests.link("", is_host=True), base_url=AT)
         yield client

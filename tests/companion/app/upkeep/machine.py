@@ -24,6 +24,7 @@ from hardware.panel.panel import Panel
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 
 @dataclass
@@ -50,12 +51,14 @@ class Machine:
         link = self.guests.link("", is_host=kind == "host")
         app = create_app(
             self.table,
-            address=lambda: link,
-            version="7.8.9",
-            guests=self.guests,
-            upkeep=upkeep,
-            network=self.wifi,
-            https=Https(self.settings),
+            Options(
+                address=lambda: link,
+                version="7.8.9",
+                guests=self.guests,
+                upkeep=upkeep,
+                network=self.wifi,
+                https=Https(self.settings),
+            ),
         )
         app.config["PROPAGATE_EXCEPTIONS"] = True
         client = app.test_client()

@@ -24,6 +24,7 @@ from companion.worker.work import AtOnce
 from hardware.panel.factories import PanelMissing
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 PATHS = ("/upkeep/pins", "/upkeep/pins/forget", "/upkeep/camera")
 CHECKED = re.compile(r'<div id="checked".*?</section>', re.DOTALL)
@@ -46,10 +47,12 @@ class Place:
         link = self.guests.link("", is_host=is_host)
         app = create_app(
             self.table,
-            address=lambda: link,
-            version="1",
-            guests=self.guests,
-            upkeep=Upkeep(*parts, root=self.settings.data_dir),
+            Options(
+                address=lambda: link,
+                version="1",
+                guests=self.guests,
+                upkeep=Upkeep(*parts, root=self.settings.data_dir),
+            ),
         )
         app.config["PROPAGATE_EXCEPTIONS"] = True
         client = app.test_client()

@@ -20,6 +20,7 @@ from companion.table.table import Table
 from companion.worker.work import R, Ticket, Work, X
 from tests.companion.app.upkeep.machine import Machine, a_machine, refusal, text
 from tests.support.pages import create_app
+from web_ui.app import Options
 
 POSTS = ("backup", "check", "restore", "brightness", "release", "update", "rollback", "off")
 GETS = ("/upkeep", "/upkeep/log", "/upkeep/backup.zip")
@@ -47,7 +48,7 @@ def test_the_hosts_page_leads_there_and_only_where_there_is_upkeep(
 ) -> None:
     assert 'href="/upkeep"' in text(machine.client(), "/host")
     plain = create_app(
-        machine.table, address=lambda: "", version="1", guests=machine.guests
+        machine.table, Options(address=lambda: "", version="1", guests=machine.guests)
     ).test_client()
     plain.get(machine.guests.link("", is_host=True))
     assert 'href="/upkeep"' not in text(plain, "/host")

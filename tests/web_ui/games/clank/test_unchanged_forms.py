@@ -12,6 +12,7 @@ from companion.games.clank.values import Seat, Status
 from companion.table.table import Table
 from tests.support.contract.games import play_at, steps_of, table_for
 from tests.support.pages import Form, Page, create_app
+from web_ui.app import Options
 
 RED, GREEN = Colour.RED, Colour.GREEN
 PAGES = ("/correct", "/score", "/people")
@@ -54,7 +55,9 @@ def test_a_form_that_is_saved_unchanged_changes_nothing(seed: int, tmp_path: Pat
     """In the states that bots come through, an attack that waits and the end among them."""
     seen = set[str]()
     with table_for(tmp_path, "clank", seed) as table:
-        client = create_app(table, address=lambda: "http://t/", version="test").test_client()
+        client = create_app(
+            table, Options(address=lambda: "http://t/", version="test")
+        ).test_client()
         for number in range(len(steps_of("clank", seed))):
             play_at(table, "clank", seed, number, number + 1)
             if number % EVERY == seed or number + 1 == len(steps_of("clank", seed)):

@@ -31,6 +31,7 @@ from tests.support.games.the_game_table import (
     on_fire,
 )
 from tests.support.pages import create_app
+from web_ui.app import Options
 from web_ui.games.the_game.advice import Answer
 
 WAIT_S = 120.0
@@ -117,7 +118,7 @@ def worker() -> Iterator[Worker]:
 @pytest.fixture
 def client(table: Table, worker: Worker) -> FlaskClient:
     """A phone at a table whose advice is worked out in another process."""
-    app = create_app(table, address=lambda: "", version="test", desk=worker)
+    app = create_app(table, Options(address=lambda: "", version="test", desk=worker))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     return app.test_client()
 

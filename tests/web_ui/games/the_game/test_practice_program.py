@@ -12,7 +12,7 @@ from companion.games.the_game.box import Who
 from companion.games.the_game.commands import StartGame
 from companion.games.the_game.state import TheGame
 from companion.table.table import Table
-from tests.support.pages import create_app
+from tests.support.pages import locked_app
 from web_ui.access.guests import Guests
 
 NAMES = ("Ann", "Bo")
@@ -24,7 +24,7 @@ def programs(table: Table, tmp_path: Path) -> list[FlaskClient]:
     table.open_game("cli", name="the_game")
     table.submit(StartGame(NAMES, Who.FIRST, practice=True), "cli")
     guests = Guests(tmp_path / "guests.json")
-    app = create_app(table, address=lambda: guests.link("http://t"), version="test", guests=guests)
+    app = locked_app(table, guests)
     return [_program(app, guests, seat) for seat in ("1", "2")]
 
 

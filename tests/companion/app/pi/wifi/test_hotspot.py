@@ -14,6 +14,7 @@ from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
 from web_ui.access.policy import Access
+from web_ui.app import Options
 from web_ui.pages.captive import ANSWERS, READ_S, CaptivePage
 from web_ui.render.site import Site
 
@@ -123,7 +124,9 @@ def wifi() -> OwnWifi:
 def stranger(tmp_path: Path, wifi: OwnWifi) -> Iterator[FlaskClient]:
     guests = Guests(tmp_path / "guests.json")
     with Table.open(tmp_path / "journal.sqlite") as table:
-        app = create_app(table, address=lambda: "", version="test", guests=guests, network=wifi)
+        app = create_app(
+            table, Options(address=lambda: "", version="test", guests=guests, network=wifi)
+        )
         yield app.test_client()
 
 
@@ -179,7 +182,7 @@ def test_windows_opens_its_browser_on_the_page(stranger: FlaskClient, wifi: OwnW
 
 def test_who_read_the_page_and_did_not_tap_is_online_after_a_minute(tmp_path: Path) -> None:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        app, now_s = create_app(table, address=lambda: "", version="test"), [100.0]
+        app, now_s = create_app(table, Options(address=lambda: "", version="test")), [100.0]
         page = CaptivePage(
             Site(table, app.extensions["renderer"], Access(None)),
             OwnWifi("http://10.42.0.1/"),

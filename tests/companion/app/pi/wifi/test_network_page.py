@@ -13,6 +13,7 @@ from companion.table.table import Table
 from tests.companion.app.pi.wifi.own_wifi import OwnWifi
 from tests.support.pages import create_app
 from web_ui.access.guests import Guests
+from web_ui.app import Options
 
 PAGE = "/upkeep/network"
 POSTS = ("open", "close", "join", "rename")
@@ -32,7 +33,7 @@ def guests(tmp_path: Path) -> Guests:
 @pytest.fixture
 def host(tmp_path: Path, wifi: OwnWifi, guests: Guests) -> Iterator[FlaskClient]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        app = create_app(table, address=str, version="1", guests=guests, network=wifi)
+        app = create_app(table, Options(address=str, version="1", guests=guests, network=wifi))
         client = app.test_client()
         client.get(guests.link("", is_host=True))
         yield client
