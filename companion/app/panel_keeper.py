@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from companion.app.pi.wifi.keeper import NetworkKeeper
     from companion.beyond.staff import StaffCall
     from hardware.panel.drawn import DrawnPanel
-    from hardware.panel.panel import Panel
+    from hardware.panel.panel import Callbacks, Panel
     from web_ui.access.guests import Guests
+    from web_ui.access.host_door import HostDoor
     from web_ui.live.hub import Hub
     from web_ui.live.streams import Lamps, Listener
 
@@ -125,30 +126,45 @@ def open_panel(
     network: "NetworkKeeper | None" = None,
 ) -> ReadyPanel:
     """Take the pins, light the lamps, and return the panel; PanelMissing if there is none."""
-    from companion.app.pi.power import power_off
     from hardware.panel.devices.spi import strip_opener
     from hardware.panel.drawn import DrawnPanel
     from hardware.panel.factories import open_factory
     from hardware.panel.panel import Panel
     from web_ui.live.streams import LampSource
 
+    # Anybody could read the lamps of a drawn panel.
+    door = guests.door if guests is not None and kind == "pins" else None
     panel = Panel(
         table,
         open_factory(kind),
         build.pins,
         kept_brightness(settings),
-        power_off if kind == "pins" else None,
+        callbacks=_callbacks(kind, door, staff, network),
         checks_lines=settings.check_lines,
         opens_strip=strip_opener(kind, build.pins.strip, build.lamps),
     )
-    if guests is not None and kind == "pins":  # anybody could read the lamps of a drawn panel
-        panel.on_host_wanted = guests.door.open
-        guests.door.on_shut = panel.hide_code
-    panel.on_staff_wanted = None if staff is None else staff.begin
-    panel.on_network_wanted = None if network is None else network.open
+    if door is not None:
+        door.on_shut = panel.hide_code
     running.enter_context(panel)
     panel.greet()
     if kind != "mock":
         return ReadyPanel(panel)
     drawn = DrawnPanel(panel, build.lamps)
     return ReadyPanel(panel, drawn, running.enter_context(LampSource(drawn).hub()))
+
+
+def _callbacks(
+    kind: str,
+    door: "HostDoor | None",
+    staff: "StaffCall | None",
+    network: "NetworkKeeper | None",
+) -> "Callbacks":
+    from companion.app.pi.power import power_off
+    from hardware.panel.panel import Callbacks
+
+    return Callbacks(
+        switch_off=power_off if kind == "pins" else None,
+        on_host_wanted=None if door is None else door.open,
+        on_staff_wanted=None if staff is None else staff.begin,
+        on_network_wanted=None if network is None else network.open,
+    )

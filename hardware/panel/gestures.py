@@ -1,5 +1,6 @@
-"""From gestures to the table: each is submitted as what it means in the game on the table."""
+"""From gestures to what they mean: in the game on the table, or the same in every game."""
 
+import math
 from enum import Enum, auto
 from typing import assert_never
 
@@ -10,9 +11,16 @@ from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
 from hardware.panel.faces import AnyFace, face_of
 from hardware.panel.faces.base import TableAction
-from hardware.panel.pins import Button
+from hardware.panel.pins import COLOURS, Button
 
 SOURCE = "panel"
+CHORD = "undo"  # held while a colour is pressed: the last press was that player's
+CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is tapped
+STAFF = "next"  # pressed under Undo: call the staff of a venue; without one, held: open a Wi-Fi
+NETWORK_S = 3.0  # for so long
+OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
+HOST_S = 3.0  # the pair held for so long, and released in time, shows the host's code
+CODE_S = 120.0  # for so long
 
 
 class NoMeaning(Exception):
@@ -160,3 +168,51 @@ class GestureInterpreter:
 
 def _seq(entry: Entry | None) -> int | None:
     return None if entry is None else entry.seq
+
+
+class HeldChords:
+    """Times the chords that are held, and the host's code, which one of them shows.
+
+    It has no clock of its own: times are seconds of one monotonic clock, math.inf is never.
+    """
+
+    def __init__(self) -> None:
+        """Time nothing yet."""
+        self._paired_s = 0.0
+        self._network_at_s = math.inf
+        self._code_until_s = math.inf
+
+    def begin_pair(self, now_s: float) -> None:
+        """Time the pair from now on."""
+        self._paired_s = now_s
+
+    def has_called_host(self, now_s: float) -> bool:
+        """Was the pair, which ends now, held for HOST_S?"""
+        return now_s - self._paired_s >= HOST_S
+
+    def begin_code(self, now_s: float) -> None:
+        """Time the host's code, which is shown from now on."""
+        self._code_until_s = now_s + CODE_S
+
+    def end_code(self) -> None:
+        """Forget the host's code."""
+        self._code_until_s = math.inf
+
+    def is_code_over(self, now_s: float) -> bool:
+        """Has the host's code been shown for CODE_S?"""
+        return now_s >= self._code_until_s
+
+    def begin_network(self, now_s: float) -> None:
+        """Time Next under Undo from now on."""
+        self._network_at_s = now_s + NETWORK_S
+
+    def take_network(self, now_s: float) -> bool:
+        """Have NETWORK_S passed since Next went down under Undo? This is True once."""
+        if now_s < self._network_at_s:
+            return False
+        self._network_at_s = math.inf
+        return True
+
+    def next_due_s(self) -> float:
+        """Return when the code is over or a Wi-Fi is wanted, whichever comes first."""
+        return min(self._code_until_s, self._network_at_s)

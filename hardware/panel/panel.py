@@ -11,6 +11,7 @@ from typing import Self, assert_never
 
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
+from companion.engine.value import Value
 from companion.table.disk.notices import UNWRITTEN
 from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
@@ -20,22 +21,23 @@ from hardware.panel.buttons import ButtonReader, Gesture, Touch
 from hardware.panel.devices import Held, Note, PanelDevices
 from hardware.panel.devices.strip import StripLights
 from hardware.panel.factories import PinFactory
-from hardware.panel.gestures import GestureInterpreter, NoMeaning
+from hardware.panel.gestures import (
+    CHORD,
+    CHORDS,
+    OFF_PAIR,
+    STAFF,
+    GestureInterpreter,
+    HeldChords,
+    NoMeaning,
+)
 from hardware.panel.lamps import LampPlayer
 from hardware.panel.names import said
 from hardware.panel.patterns import Pattern
-from hardware.panel.pins import COLOURS, Pins
+from hardware.panel.pins import Pins
 from hardware.panel.self_test import SelfTest
 
 log = logging.getLogger(__name__)
 
-CHORD = "undo"  # held while a colour is pressed: the last press was that player's
-STAFF = "next"  # pressed under Undo: call the staff of a venue; without one, held: open a Wi-Fi
-NETWORK_S = 3.0  # for so long
-CHORDS = dict.fromkeys(("next", "attack"), COLOURS)  # held, then a colour is tapped
-HOST_S = 3.0  # the pair held for so long, and released in time, shows the host's code
-CODE_S = 120.0  # for so long
-OFF_PAIR = ("undo", "attack")  # held together for buttons.PAIR_S they switch off
 STUCK = Sentence("This button is stuck. It does not count until it is released: {button}.")
 HELD = {
     Held.GROUND: Sentence(
@@ -53,6 +55,21 @@ LampTask = Callable[[LampPlayer, float], None]  # something to do on the lamps, 
 OFF, TEST, CODE = "off", "self test", "host's code"  # reasons of overrides on the lamps
 
 
+class Callbacks(Value, frozen=True, kw_only=True):
+    """What a panel calls; None where there is nothing to call."""
+
+    on_edge: Note | None = None  # at every edge, as PanelDevices.listen() says
+    switch_off: Callable[[], None] | None = None  # Undo and Attack were held together for PAIR_S
+    # They were held for HOST_S; it returns the numbers of a code to show.
+    on_host_wanted: Callable[[], Sequence[int]] | None = None
+    on_staff_wanted: Callable[[], None] | None = None  # Next was pressed under Undo
+    # Next was held under Undo for NETWORK_S, where there are no staff to call.
+    on_network_wanted: Callable[[], None] | None = None
+
+
+NO_CALLBACKS = Callbacks()
+
+
 class Panel:
     """Reads the buttons and lights the lamps of one table.
 
@@ -66,37 +83,24 @@ class Panel:
         factory: PinFactory,
         pins: Pins | None = None,
         brightness: float = 1.0,
-        switch_off: Callable[[], None] | None = None,
         *,
+        callbacks: Callbacks = NO_CALLBACKS,
         checks_lines: bool = True,
         opens_strip: Callable[[], StripLights] | None = None,
     ) -> None:
         """Take the pins, or raise PanelMissing; nothing runs before __enter__.
 
-        switch_off: called when Undo and Attack are held together; None if they do nothing.
-        checks_lines: leave a lamp dark if something holds its line. opens_strip: of a panel whose
-        Rage Track is a strip.
+        brightness: of the lamps, 0 to 1. checks_lines: leave a lamp dark if something holds its
+        line. opens_strip: of a panel whose Rage Track is a strip.
         """
         self._devices = PanelDevices(
             factory, pins, checks_lines=checks_lines, opens_strip=opens_strip
         )
         self.pins, self.factory, self.leds = self._devices.pins, factory, self._devices.leds
-        self._table = table
-        self._brightness = brightness
-        self._switch_off = switch_off
-        # Called on every edge, as PanelDevices.listen() says.
-        self.on_edge: Note | None = None
-        # Called when Undo and Attack were held for HOST_S; returns the numbers of a code to show.
-        self.on_host_wanted: Callable[[], Sequence[int]] | None = None
-        # Called when Next was pressed under Undo; None where there are no staff to call.
-        self.on_staff_wanted: Callable[[], None] | None = None
-        # Called when Next was held under Undo for NETWORK_S; None where no Wi-Fi can be opened.
-        self.on_network_wanted: Callable[[], None] | None = None
-        self._network_at_s = math.inf
-        self._code_until_s = math.inf
-        self._paired_s = 0.0
-        self._gestures = GestureInterpreter(table)
+        self._table, self._brightness, self._callbacks = table, brightness, callbacks
         self._reader = ButtonReader(self.pins.buttons, CHORD, OFF_PAIR, CHORDS)
+        self._gestures = GestureInterpreter(table)
+        self._held_chords = HeldChords()
         self._self_test: SelfTest | None = None
         # Each edge with what the panel showed then: a press that had to wait means that.
         self._edges: queue.Queue[tuple[Edge, Snapshot] | None] = queue.Queue()
@@ -165,8 +169,8 @@ class Panel:
 
     def _note(self, button: str, is_closed: bool, at_s: float) -> None:
         """Take an edge, in gpiozero's thread."""
-        if self.on_edge is not None:
-            self.on_edge(button, is_closed, at_s)
+        if self._callbacks.on_edge is not None:
+            self._callbacks.on_edge(button, is_closed, at_s)
         self._edges.put(((button, is_closed, at_s), self._table.snapshot))
 
     # The thread "panel".
@@ -179,8 +183,7 @@ class Panel:
 
     def _next_gestures(self) -> tuple[list[Gesture], Snapshot]:
         """Wait for gestures; return them with what the panel showed when they were made."""
-        own_s = min(self._code_until_s, self._network_at_s)
-        due_s = min(self._reader.next_due_s() or math.inf, own_s)
+        due_s = min(self._reader.next_due_s() or math.inf, self._held_chords.next_due_s())
         wait_s = None if math.isinf(due_s) else max(0.0, due_s - time.monotonic())
         try:
             made = self._edges.get(timeout=wait_s)
@@ -193,9 +196,9 @@ class Panel:
 
     def _due(self, now_s: float) -> list[Gesture]:
         """Return what time alone has completed; in a burst an opening edge may have been lost."""
-        if now_s >= self._code_until_s:
+        if self._held_chords.is_code_over(now_s):
             self.hide_code()
-        if now_s >= self._network_at_s:
+        if self._held_chords.take_network(now_s):
             self._open_network()
         for name in self.pins.buttons:
             if self._reader.is_down(name) and not self._devices.is_closed(name):
@@ -213,35 +216,28 @@ class Panel:
             self._ask(LampPlayer.refuse)
 
     def _do(self, gesture: Gesture, shown: Snapshot) -> None:
-        if gesture.touch is Touch.STUCK or gesture.touch is Touch.FREED:
-            self._notice_stuck(gesture)
-        elif self._self_test is not None:
-            self._self_test.take_gesture(gesture)
-            self._override(TEST, self._self_test.lamps())
-        else:
-            self._do_in_game(gesture, shown)
-
-    def _do_in_game(self, gesture: Gesture, shown: Snapshot) -> None:
+        calls = self._callbacks
+        is_next_under_undo = gesture.holder == CHORD and gesture.button == STAFF
         match gesture.touch:
-            case Touch.CHORD if self.on_staff_wanted and gesture.button == STAFF:
-                self.on_staff_wanted()
-            case Touch.CHORD if self.on_network_wanted and (gesture.holder, gesture.button) == (
-                CHORD,
-                STAFF,
-            ):
-                self._network_at_s = time.monotonic() + NETWORK_S
+            case Touch.STUCK | Touch.FREED:
+                self._notice_stuck(gesture)
+            case _ if self._self_test is not None:
+                self._self_test.take_gesture(gesture)
+                self._override(TEST, self._self_test.lamps())
+            case Touch.CHORD if is_next_under_undo and calls.on_staff_wanted:
+                calls.on_staff_wanted()
+            case Touch.CHORD if is_next_under_undo and calls.on_network_wanted:
+                self._held_chords.begin_network(time.monotonic())
             case Touch.PRESS | Touch.TAP | Touch.HOLD | Touch.CHORD:
                 self._gestures.submit(gesture, shown)
             case Touch.PAIR:
-                self._paired_s = time.monotonic()
-                self._override(OFF, None if self._switch_off is None else patterns.GOING_OFF)
+                self._held_chords.begin_pair(time.monotonic())
+                self._override(OFF, None if calls.switch_off is None else patterns.GOING_OFF)
             case Touch.PAIR_ENDED:
                 self._override(OFF, None)
                 self._call_host()
             case Touch.PAIR_HELD:
-                self._switch_off_now()
-            case Touch.STUCK | Touch.FREED:
-                self._notice_stuck(gesture)
+                self._switch_off()
             case _:
                 assert_never(gesture.touch)
 
@@ -256,32 +252,34 @@ class Panel:
 
     def _call_host(self) -> None:
         """Show the code that makes a phone the host, if the pair was held long enough."""
-        if self.on_host_wanted is None or time.monotonic() - self._paired_s < HOST_S:
+        call = self._callbacks.on_host_wanted
+        if call is None or not self._held_chords.has_called_host(time.monotonic()):
             return
-        self._code_until_s = time.monotonic() + CODE_S
-        self._override(CODE, patterns.counted(self.on_host_wanted()))
+        self._held_chords.begin_code(time.monotonic())
+        self._override(CODE, patterns.counted(call()))
 
     def _open_network(self) -> None:
         """Ask for the table's own Wi-Fi if both buttons are still held; the lamps greet then."""
-        self._network_at_s = math.inf
+        call = self._callbacks.on_network_wanted
         is_held = self._reader.is_down(CHORD) and self._reader.is_down(STAFF)
-        if self.on_network_wanted is not None and is_held:
+        if call is not None and is_held:
             log.info("Undo and Next were held: the table's own Wi-Fi is wanted")
-            self.on_network_wanted()
+            call()
             self.greet()
 
     def hide_code(self) -> None:
         """Give the lamps back to the game: the code was used, or its time is over."""
-        self._code_until_s = math.inf
+        self._held_chords.end_code()
         self._override(CODE, None)
 
-    def _switch_off_now(self) -> None:
-        if self._switch_off is None:
+    def _switch_off(self) -> None:
+        call = self._callbacks.switch_off
+        if call is None:
             raise NoMeaning("there is nothing here to switch off")
         log.warning("Undo and Attack were held: switching off")
         self._override(OFF, patterns.GONE_OFF)
         try:
-            self._switch_off()
+            call()
         except Exception:
             self._override(OFF, None)
             raise

@@ -13,7 +13,7 @@ from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
 from hardware.panel.factories import open_factory
-from hardware.panel.panel import Panel
+from hardware.panel.panel import Callbacks, Panel
 from hardware.panel.self_test import SelfTest, Verdict, parts_of
 
 pytestmark = pytest.mark.pi
@@ -87,7 +87,8 @@ def test_a_held_button_takes_one_back(table: Table, say: Say) -> None:
 
 def test_undo_and_attack_held_switch_off(table: Table, say: Say) -> None:
     is_off = threading.Event()
-    with Panel(table, open_factory("pins"), switch_off=is_off.set):
+    callbacks = Callbacks(switch_off=is_off.set)
+    with Panel(table, open_factory("pins"), callbacks=callbacks):
         say("Hold UNDO and ATTACK for five seconds; the rage lamps count. Nothing is switched off.")
         assert is_off.wait(PATIENCE_S)
 

@@ -100,7 +100,7 @@ def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
     from companion.table.table import Table
     from hardware.panel.devices.spi import strip_opener
     from hardware.panel.factories import open_factory
-    from hardware.panel.panel import Panel
+    from hardware.panel.panel import Callbacks, Panel
     from hardware.panel.self_test import SelfTest, parts_of
 
     # On the disk of the real journal, so that a press takes as long as in a game.
@@ -110,15 +110,17 @@ def _tested(told: "Report", settings: Settings, build: PanelBuild) -> "Report":
         tempfile.TemporaryDirectory(dir=settings.data_dir, prefix="report-") as folder,
         Table.open(Path(folder) / JOURNAL_FILE) as table,
     ):
+        watch = Stopwatch(table)
         panel = Panel(
             table,
             open_factory("pins"),
             build.pins,
             settings.brightness,
+            callbacks=Callbacks(on_edge=watch.note_edge),
             checks_lines=settings.check_lines,
             opens_strip=strip_opener("pins", build.pins.strip, build.lamps),
         )
-        watch = Stopwatch(table, panel)
+        watch.time_lamps(panel)
         with panel:
             for held in panel.held.values():
                 _tell(held)

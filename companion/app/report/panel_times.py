@@ -44,22 +44,25 @@ class TimedLed:
 class Stopwatch:
     """Times presses of a panel: from the edge that gpiozero told to the change of its lamp.
 
-    It must be made before the panel is entered. Only what the lamp shows after the press is in the
+    The panel calls note_edge() on every edge. Only what the lamp shows after the press is in the
     journal counts: before that it may still be winking of another press.
     """
 
-    def __init__(self, table: Table, panel: Panel) -> None:
-        """Listen to the panel's edges and lamps."""
+    def __init__(self, table: Table) -> None:
+        """Time nothing yet."""
         self._table = table
         self._pressed: dict[str, tuple[float, int]] = {}  # when, and the table's version then
         self._took_ms: queue.Queue[float] = queue.Queue()
-        panel.on_edge = self._note_edge
+
+    def time_lamps(self, panel: Panel) -> None:
+        """Listen to the lamps of a panel that has not been entered yet."""
         panel.leds = {name: self._timed(name, led) for name, led in panel.leds.items()}
 
     def _timed(self, name: str, led: Led) -> TimedLed:
         return TimedLed(led, lambda: self._note_lamp(name))
 
-    def _note_edge(self, button: str, is_closed: bool, at_s: float) -> None:
+    def note_edge(self, button: str, is_closed: bool, at_s: float) -> None:
+        """Begin to time a press; `at_s` is on the monotonic clock."""
         if is_closed:
             self._pressed.setdefault(button, (at_s, self._table.snapshot.version))
 

@@ -17,7 +17,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
 from companion.table.table import Table
-from hardware.panel.panel import Panel
+from hardware.panel.panel import Callbacks, Panel
 from hardware.panel.pins import Pins
 from hardware.panel.self_test import SelfTest, Verdict, parts_of
 from tests.support.documents import DOCS, rows, text_of
@@ -40,10 +40,17 @@ def members(file: Path) -> dict[str, bytes]:
         return {name: bag.read(name) for name in bag.namelist()}
 
 
+def timed_panel(table: Table, factory: WatchedFactory) -> tuple[Panel, Stopwatch]:
+    watch = Stopwatch(table)
+    panel = Panel(table, factory, callbacks=Callbacks(on_edge=watch.note_edge))
+    watch.time_lamps(panel)
+    return panel, watch
+
+
 def test_a_panel_is_tested_and_ten_presses_are_timed_up_to_their_lamp(table: Table) -> None:
     factory = WatchedFactory()
-    panel = Panel(table, factory)
-    watch, self_test = Stopwatch(table, panel), SelfTest(parts_of(Pins()))
+    panel, watch = timed_panel(table, factory)
+    self_test = SelfTest(parts_of(Pins()))
     finger = Finger(table, panel, factory)
 
     def press_what_is_asked(told: Sentence) -> None:
@@ -64,8 +71,8 @@ def test_a_panel_is_tested_and_ten_presses_are_timed_up_to_their_lamp(table: Tab
 
 
 def test_a_panel_without_one_good_button_with_its_lamp_is_not_timed(table: Table) -> None:
-    panel = Panel(table, WatchedFactory())
-    watch, self_test = Stopwatch(table, panel), SelfTest(parts_of(Pins(), ("red", "rage_1")))
+    panel, watch = timed_panel(table, WatchedFactory())
+    self_test = SelfTest(parts_of(Pins(), ("red", "rage_1")))
     with panel:
         assert not lead_through(
             table, panel, watch, self_test, lambda told: None, lambda asked: Verdict.GOOD, 0.01

@@ -1,5 +1,6 @@
 """Gestures at a real table: what they change, without pins, threads or time."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +24,14 @@ from companion.table.history import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch
-from hardware.panel.gestures import GestureInterpreter, NoMeaning
+from hardware.panel.gestures import (
+    CODE_S,
+    HOST_S,
+    NETWORK_S,
+    GestureInterpreter,
+    HeldChords,
+    NoMeaning,
+)
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 
@@ -305,3 +313,33 @@ def test_who_presses_faster_than_the_panel_shows_means_their_own_presses(player:
     assert player.state.set_aside.total + sum(each.meter for each in player.state.players) > 0
     assert player.state.attack is None
     assert player.state.draws == 1
+
+
+# The chords that mean the same in every game.
+
+
+def test_the_pair_calls_the_host_if_it_was_held_long_enough() -> None:
+    held = HeldChords()
+    held.begin_pair(10.0)
+    assert not held.has_called_host(10.0 + HOST_S - 0.1)
+    assert held.has_called_host(10.0 + HOST_S)
+
+
+def test_the_hosts_code_is_over_after_its_time_or_when_it_was_used() -> None:
+    held = HeldChords()
+    held.begin_code(10.0)
+    assert held.next_due_s() == 10.0 + CODE_S
+    assert not held.is_code_over(10.0 + CODE_S - 0.1)
+    assert held.is_code_over(10.0 + CODE_S)
+    held.end_code()
+    assert not held.is_code_over(10.0 + CODE_S)
+    assert held.next_due_s() == math.inf
+
+
+def test_a_wifi_is_due_once_for_each_chord() -> None:
+    held = HeldChords()
+    held.begin_network(10.0)
+    assert held.next_due_s() == 10.0 + NETWORK_S
+    assert not held.take_network(10.0 + NETWORK_S - 0.1)
+    assert held.take_network(10.0 + NETWORK_S)
+    assert not held.take_network(10.0 + NETWORK_S)

@@ -21,7 +21,7 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from hardware.panel.buttons import PAIR_S
 from hardware.panel.factories import PanelMissing, open_factory
-from hardware.panel.panel import Panel
+from hardware.panel.panel import Callbacks, Panel
 from hardware.panel.pins import LAMPS
 from hardware.panel.self_test import Kind as PartKind
 from hardware.panel.self_test import Part, SelfTest, parts_of
@@ -313,7 +313,7 @@ def test_undo_and_attack_held_switch_off_and_the_lamps_count_down(
     table: Table, failure: Exception | None
 ) -> None:
     factory, switch = WatchedFactory(), Switch(failure)
-    with Panel(table, factory, switch_off=switch) as panel:
+    with Panel(table, factory, callbacks=Callbacks(switch_off=switch)) as panel:
         finger = Finger(table, panel, factory)
         version = table.snapshot.version
         finger.drawn.press("undo")
@@ -329,7 +329,7 @@ def test_undo_and_attack_held_switch_off_and_the_lamps_count_down(
 
 def test_undo_and_attack_let_go_early_are_nothing(table: Table) -> None:
     factory, switch = WatchedFactory(), Switch()
-    with Panel(table, factory, switch_off=switch) as panel:
+    with Panel(table, factory, callbacks=Callbacks(switch_off=switch)) as panel:
         finger = Finger(table, panel, factory)
         version = table.snapshot.version
         finger.drawn.press("attack")
@@ -350,8 +350,8 @@ def test_undo_and_attack_let_go_after_three_seconds_show_a_code(table: Table) ->
         host.set()
         return 2, 7
 
-    with Panel(table, factory, switch_off=switch) as panel:
-        panel.on_host_wanted = code
+    callbacks = Callbacks(switch_off=switch, on_host_wanted=code)
+    with Panel(table, factory, callbacks=callbacks) as panel:
         finger = Finger(table, panel, factory)
         finger.drawn.press("attack")
         finger.drawn.press("undo")
