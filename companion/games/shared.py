@@ -197,8 +197,29 @@ def joined(players: Sequence[P], after: Colour, new: Iterable[P]) -> tuple[P, ..
 
 def players_added(event: PlayersAdded) -> Sentence:
     """Return the log's sentence for players who had been forgotten."""
-    facts = {"who": tuple(seat.colour for seat in event.seats), "reason": event.reason}
+    return new_at_the_table([seat.colour for seat in event.seats], event.reason)
+
+
+def new_at_the_table(players: Iterable[object], reason: str) -> Sentence:
+    """Return the log's sentence for players, given as words of the box, who play too."""
+    facts = {"who": tuple(players), "reason": reason}
     return Sentence("Correction: new at the table: {who} ({reason}).", "", facts)
+
+
+def goes_home(player: object, reason: str) -> Sentence:
+    """Return the log's sentence for a player, given as a word of the box, who plays no more."""
+    return Sentence("{who} goes home ({reason}).", "", {"who": player, "reason": reason})
+
+
+def turn_corrected(player: object, reason: str) -> Sentence:
+    """Return the log's sentence for whose turn it really is, given as a word of the box."""
+    facts = {"who": player, "reason": reason}
+    return Sentence("Correction: it is {who}'s turn ({reason}).", "", facts)
+
+
+def rulings_corrected(reason: str) -> Sentence:
+    """Return the log's sentence for house rules that the table has changed."""
+    return Sentence("Correction: the house rules have changed ({reason}).", "", {"reason": reason})
 
 
 def seats_corrected(event: SeatsCorrected) -> Sentence:

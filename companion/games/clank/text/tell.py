@@ -6,7 +6,14 @@ from companion.engine.sentence import Either, Sentence
 from companion.games.clank import events as ev
 from companion.games.clank.box import Cubes
 from companion.games.clank.values import Cause, DrawnBy
-from companion.games.shared import game_went_on, players_added, seats_corrected
+from companion.games.shared import (
+    game_went_on,
+    goes_home,
+    players_added,
+    rulings_corrected,
+    seats_corrected,
+    turn_corrected,
+)
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -236,9 +243,7 @@ def _way_out(event: ev.OutEvent) -> Sentence:
                 "Whose cube was drawn first: {colours}?", "", {"colours": Either(event.colours)}
             )
         case ev.PlayerWithdrew():
-            return Sentence(
-                "{who} goes home ({reason}).", "", {"who": event.colour, "reason": event.reason}
-            )
+            return goes_home(event.colour, event.reason)
     assert_never(event)
 
 
@@ -278,6 +283,32 @@ def _holdings_counted(event: ev.HoldingsCounted) -> Sentence:
 
 def _correction(event: ev.CorrectionEvent) -> Sentence:
     match event:
+        case (
+            ev.CubesCorrected()
+            | ev.NumberCorrected()
+            | ev.GoneCorrected()
+            | ev.RemovedArtifactsCorrected()
+        ):
+            return _pieces_corrected(event)
+        case ev.CreditCorrected() | ev.StatusCorrected() | ev.CountdownCorrected():
+            return _player_corrected(event)
+        case ev.TurnCorrected():
+            return turn_corrected(event.colour, event.reason)
+        case ev.SeatsCorrected():
+            return seats_corrected(event)
+        case ev.RulingsCorrected():
+            return rulings_corrected(event.reason)
+        case ev.GameWentOn():
+            return game_went_on(event)
+        case ev.PlayersAdded():
+            return players_added(event)
+    assert_never(event)
+
+
+def _pieces_corrected(
+    event: ev.CubesCorrected | ev.NumberCorrected | ev.GoneCorrected | ev.RemovedArtifactsCorrected,
+) -> Sentence:
+    match event:
         case ev.CubesCorrected():
             return Sentence(
                 "Correction: {cube}, {n} from {source} to {target} ({reason}).",
@@ -296,17 +327,26 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"what": event.number, "n": event.value, "reason": event.reason},
             )
+        case ev.GoneCorrected():
+            return Sentence(
+                "Correction: {what}, {n} gone ({reason}).",
+                "",
+                {"what": event.piece, "n": event.gone, "reason": event.reason},
+            )
+        case ev.RemovedArtifactsCorrected():
+            return _removed_corrected(event)
+    assert_never(event)
+
+
+def _player_corrected(
+    event: ev.CreditCorrected | ev.StatusCorrected | ev.CountdownCorrected,
+) -> Sentence:
+    match event:
         case ev.CreditCorrected():
             return Sentence(
                 "Correction: {who} has −{n} Clank! left ({reason}).",
                 "",
                 {"who": event.colour, "n": event.credit, "reason": event.reason},
-            )
-        case ev.TurnCorrected():
-            return Sentence(
-                "Correction: it is {who}'s turn ({reason}).",
-                "",
-                {"who": event.colour, "reason": event.reason},
             )
         case ev.StatusCorrected():
             return Sentence(
@@ -314,26 +354,8 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 "",
                 {"who": event.colour, "status": event.status, "reason": event.reason},
             )
-        case ev.SeatsCorrected():
-            return seats_corrected(event)
         case ev.CountdownCorrected():
             return _countdown_corrected(event)
-        case ev.RemovedArtifactsCorrected():
-            return _removed_corrected(event)
-        case ev.RulingsCorrected():
-            return Sentence(
-                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
-            )
-        case ev.GoneCorrected():
-            return Sentence(
-                "Correction: {what}, {n} gone ({reason}).",
-                "",
-                {"what": event.piece, "n": event.gone, "reason": event.reason},
-            )
-        case ev.GameWentOn():
-            return game_went_on(event)
-        case ev.PlayersAdded():
-            return players_added(event)
     assert_never(event)
 
 

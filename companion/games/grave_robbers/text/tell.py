@@ -9,7 +9,14 @@ from companion.engine.sentence import Sentence
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import Kind
 from companion.games.grave_robbers.values import Against, EffectKind, Source, Why
-from companion.games.shared import game_went_on, players_added, seats_corrected
+from companion.games.shared import (
+    game_went_on,
+    goes_home,
+    players_added,
+    rulings_corrected,
+    seats_corrected,
+    turn_corrected,
+)
 
 
 def tell(event: ev.Event) -> Sentence:
@@ -314,44 +321,21 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
                 {"n": event.action_points, "reason": event.reason},
             )
         case ev.TurnCorrected():
-            return Sentence(
-                "Correction: it is {who}'s turn ({reason}).",
-                "",
-                {"who": event.colour, "reason": event.reason},
-            )
-        case ev.CardCorrected() if event.number is not None:
-            return Sentence(
-                "Correction: the card is {what}, number {n}, placement number {laid} ({reason}).",
-                "",
-                {
-                    "what": event.kind,
-                    "n": event.strength,
-                    "laid": event.number,
-                    "reason": event.reason,
-                },
-            )
+            return turn_corrected(event.colour, event.reason)
         case ev.CardCorrected():
-            return Sentence(
-                "Correction: the card is {what}, number {n} ({reason}).",
-                "",
-                {"what": event.kind, "n": event.strength, "reason": event.reason},
-            )
-        case ev.OrderCorrected():
-            return Sentence(
-                "Correction: two dungeon cards were laid the other way round ({reason}).",
-                "",
-                {"reason": event.reason},
-            )
+            return _card_corrected(event)
         case (
-            ev.FaceCorrected() | ev.PlaceCorrected() | ev.DungeonCorrected() | ev.TreasurePutBack()
+            ev.OrderCorrected()
+            | ev.FaceCorrected()
+            | ev.PlaceCorrected()
+            | ev.DungeonCorrected()
+            | ev.TreasurePutBack()
         ):
             return _dungeon_corrected(event)
         case ev.ItemsCorrected():
             return _items_corrected(event)
         case ev.RulingsCorrected():
-            return Sentence(
-                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
-            )
+            return rulings_corrected(event.reason)
         case ev.SeatsCorrected():
             return seats_corrected(event)
         case ev.GameWentOn():
@@ -359,16 +343,34 @@ def _correction(event: ev.CorrectionEvent) -> Sentence:
         case ev.PlayersAdded():
             return players_added(event)
         case ev.PlayerWithdrew():
-            facts = {"who": event.colour, "reason": event.reason}
-            return Sentence("{who} goes home ({reason}).", "", facts)
+            return goes_home(event.colour, event.reason)
     assert_never(event)
 
 
+def _card_corrected(event: ev.CardCorrected) -> Sentence:
+    facts = {"what": event.kind, "n": event.strength, "reason": event.reason}
+    if event.number is None:
+        return Sentence("Correction: the card is {what}, number {n} ({reason}).", "", facts)
+    return Sentence(
+        "Correction: the card is {what}, number {n}, placement number {laid} ({reason}).",
+        "",
+        {**facts, "laid": event.number},
+    )
+
+
 def _dungeon_corrected(
-    event: ev.FaceCorrected | ev.PlaceCorrected | ev.DungeonCorrected | ev.TreasurePutBack,
+    event: ev.OrderCorrected
+    | ev.FaceCorrected
+    | ev.PlaceCorrected
+    | ev.DungeonCorrected
+    | ev.TreasurePutBack,
 ) -> Sentence:
     facts = {"reason": event.reason}
     match event:
+        case ev.OrderCorrected():
+            return Sentence(
+                "Correction: two dungeon cards were laid the other way round ({reason}).", "", facts
+            )
         case ev.FaceCorrected():
             return Sentence("Correction: a dungeon card lies face down ({reason}).", "", facts)
         case ev.PlaceCorrected():

@@ -3,7 +3,13 @@
 from typing import assert_never
 
 from companion.engine.sentence import Sentence
-from companion.games.shared import game_went_on
+from companion.games.shared import (
+    game_went_on,
+    goes_home,
+    new_at_the_table,
+    rulings_corrected,
+    turn_corrected,
+)
 from companion.games.the_game import events as ev
 from companion.games.the_game.box import Who
 from companion.games.the_game.values import Ending, Wish
@@ -73,17 +79,14 @@ def _corrected(event: ev.CorrectionEvent) -> Sentence:
         case ev.CountCorrected():
             return _count_corrected(event)
         case ev.TurnCorrected():
-            facts = {"who": event.player, "reason": event.reason}
-            return Sentence("Correction: it is {who}'s turn ({reason}).", "", facts)
+            return turn_corrected(event.player, event.reason)
         case ev.LevelCorrected():
             facts = {"level": event.level, "reason": event.reason}
             if event.on_fire:
                 return Sentence("Correction: On Fire, {level} ({reason}).", "", facts)
             return Sentence("Correction: {level}, without blue cards ({reason}).", "", facts)
         case ev.RulingsCorrected():
-            return Sentence(
-                "Correction: the house rules have changed ({reason}).", "", {"reason": event.reason}
-            )
+            return rulings_corrected(event.reason)
         case ev.GameWentOn():
             return game_went_on(event)
     assert_never(event)
@@ -91,11 +94,9 @@ def _corrected(event: ev.CorrectionEvent) -> Sentence:
 
 def _seats_changed(event: ev.SeatEvent) -> Sentence:
     if isinstance(event, ev.PlayerWithdrew):
-        facts = {"who": event.player, "reason": event.reason}
-        return Sentence("{who} goes home ({reason}).", "", facts)
+        return goes_home(event.player, event.reason)
     places = tuple(Who)[int(event.after) :][: len(event.names)]
-    added = {"who": places, "reason": event.reason}
-    return Sentence("Correction: new at the table: {who} ({reason}).", "", added)
+    return new_at_the_table(places, event.reason)
 
 
 def _count_corrected(event: ev.CountCorrected) -> Sentence:
