@@ -9,6 +9,7 @@ from web_ui.render.reading import MOST_DIGITS
 from web_ui.render.results import Advice, Odds, Results
 
 JSON = "application/json"
+ANYTHING: JsonObject = {"type": "object"}
 PROBLEM = {"$ref": "#/components/schemas/Problem"}
 SNAPSHOT = {"$ref": "#/components/schemas/Snapshot"}
 
@@ -87,63 +88,84 @@ def document(games: Mapping[str, AnyGame], version: str) -> JsonObject:
 
 
 def _paths(games: list[str]) -> JsonObject:
-    command = {"$ref": "#/components/schemas/Command"}
-    anything: JsonObject = {"type": "object"}
     return {
-        "/api/v1/openapi.json": {"get": _reads("This document.", anything)},
+        "/api/v1/openapi.json": {"get": _get("This document.", ANYTHING)},
+        **_table_paths(games),
+        **_game_paths(),
+        **_view_paths(),
+        "/api/v1/games/{game_id}/open": {
+            "parameters": [_GAME_ID],
+            "post": _post("Turn the table to this game."),
+        },
+        "/healthz": {"get": _get_without_key("Version, game, newest line, panel and camera.")},
+    }
+
+
+def _table_paths(games: list[str]) -> JsonObject:
+    """Return the paths of the table: what it shows, and what it is told."""
+    return {
         "/api/v1/snapshot": {
             "parameters": [_SEAT],
-            "get": _told("The newest snapshot; for a seat, what it alone may know.", SNAPSHOT),
+            "get": _get_or_409(
+                "The newest snapshot; for a seat, what it alone may know.", SNAPSHOT
+            ),
         },
-        "/api/v1/stream": {"get": _stream()},
+        "/api/v1/stream": {"get": _get_stream()},
         "/api/v1/commands": {
             "parameters": [_MOMENT],
-            "post": _does("Submit a command of the game.", body=command),
+            "post": _post("Submit a command of the game.", body=_schema_ref("Command")),
         },
         "/api/v1/draw": {
             "parameters": [_MOMENT],
-            "post": _does("Let Dragonbag draw the cubes of the waiting attack."),
+            "post": _post("Let Dragonbag draw the cubes of the waiting attack."),
         },
-        "/api/v1/undo": {"parameters": [_STEP], "post": _does("Take back the newest step.")},
-        "/api/v1/redo": {"parameters": [_STEP], "post": _does("Do the last undone step again.")},
+        "/api/v1/undo": {"parameters": [_STEP], "post": _post("Take back the newest step.")},
+        "/api/v1/redo": {"parameters": [_STEP], "post": _post("Do the last undone step again.")},
         "/api/v1/games": {
-            "get": _reads("All games of the journal, newest first.", anything),
-            "post": _opens(games),
+            "get": _get("All games of the journal, newest first.", ANYTHING),
+            "post": _post_game(games),
         },
-        "/api/v1/games/import": {"post": _imports()},
-        "/api/v1/games/{game_id}": {
-            "parameters": [_GAME_ID],
-            "get": _exports(anything),
-        },
+        "/api/v1/games/import": {"post": _post_file()},
+    }
+
+
+def _game_paths() -> JsonObject:
+    """Return the paths that read one game of the journal."""
+    return {
+        "/api/v1/games/{game_id}": {"parameters": [_GAME_ID], "get": _get_file()},
         "/api/v1/games/{game_id}/digests": {
             "parameters": [_GAME_ID, _AFTER],
-            "get": _reads(
+            "get": _get_or_404(
                 "The digests of the game's lines after one, and the head that they lead to.",
-                anything,
-                known=True,
+                ANYTHING,
             ),
         },
         "/api/v1/games/{game_id}/results": {
             "parameters": [_GAME_ID],
-            "get": _reads("How a game ended, or stands.", _to("Results"), known=True),
+            "get": _get_or_404("How a game ended, or stands.", _schema_ref("Results")),
         },
         "/api/v1/games/{game_id}/snapshot": {
             "parameters": [_GAME_ID, _LINE],
-            "get": _reads("A game after one of its lines.", SNAPSHOT, known=True),
+            "get": _get_or_404("A game after one of its lines.", SNAPSHOT),
         },
+    }
+
+
+def _view_paths() -> JsonObject:
+    """Return the paths that say how the game on the table stands."""
+    return {
         "/api/v1/results": {
-            "get": _reads("How the game on the table stands.", _to("Results"), known=True)
+            "get": _get_or_404("How the game on the table stands.", _schema_ref("Results"))
         },
-        "/api/v1/odds": {"get": _tells("The chances now, as everybody may know them.", "Odds")},
+        "/api/v1/odds": {
+            "get": _get_or_409("The chances now, as everybody may know them.", _schema_ref("Odds"))
+        },
         "/api/v1/advice": {
             "parameters": [_SEAT, _CARDS],
-            "get": _tells("What the table waits for; plays for a seat's cards.", "Advice"),
+            "get": _get_or_409(
+                "What the table waits for; plays for a seat's cards.", _schema_ref("Advice")
+            ),
         },
-        "/api/v1/games/{game_id}/open": {
-            "parameters": [_GAME_ID],
-            "post": _does("Turn the table to this game."),
-        },
-        "/healthz": {"get": _open_to_all("Version, game, newest line, panel and camera.")},
     }
 
 
@@ -176,49 +198,51 @@ _SECURITY: JsonObject = {
 }
 
 
-def _reads(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
-    responses = {"200": _answer(summary, schema), **_ALWAYS}
-    if known:
-        responses["400"] = _refusal("A number is none.")
-        responses["404"] = _refusal("The journal has no such game.")
-    return {"summary": summary, "responses": responses}
+def _get(summary: str, schema: JsonObject) -> JsonObject:
+    return {"summary": summary, "responses": {"200": _answer(summary, schema), **_ALWAYS}}
 
 
-def _open_to_all(summary: str) -> JsonObject:
-    operation = _reads(summary, {"type": "object"})
-    del operation["responses"]["401"]
-    return {**operation, "security": []}
+def _get_or_404(summary: str, schema: JsonObject) -> JsonObject:
+    operation = _get(summary, schema)
+    operation["responses"]["400"] = _refusal("A number is none.")
+    operation["responses"]["404"] = _refusal("The journal has no such game.")
+    return operation
 
 
-def _to(name: str) -> JsonObject:
-    return {"$ref": f"{REFERENCE}{name}"}
+def _get_or_409(summary: str, schema: JsonObject) -> JsonObject:
+    return _or_409(_get(summary, schema))
 
 
-def _tells(summary: str, schema: str) -> JsonObject:
-    return _told(summary, _to(schema))
-
-
-def _told(summary: str, schema: JsonObject, *, known: bool = False) -> JsonObject:
-    operation = _reads(summary, schema, known=known)
+def _or_409(operation: JsonObject) -> JsonObject:
     operation["responses"]["409"] = _refusal("The table plays without it, or it is not for you.")
     return operation
 
 
-def _opens(games: list[str]) -> JsonObject:
+def _get_without_key(summary: str) -> JsonObject:
+    operation = _get(summary, ANYTHING)
+    del operation["responses"]["401"]
+    return {**operation, "security": []}
+
+
+def _schema_ref(name: str) -> JsonObject:
+    return {"$ref": f"{REFERENCE}{name}"}
+
+
+def _post_game(games: list[str]) -> JsonObject:
     body = {
         "type": "object",
         "properties": {
             "game": {"enum": games, "description": "Which box; without it, the same as before."},
             "set_up": {
-                **_to("Command"),
+                **_schema_ref("Command"),
                 "description": "The command that sets it up. If it is refused, no game is opened.",
             },
         },
     }
-    return _does("Open a new game; set it up at once, or by its first command.", body=body)
+    return _post("Open a new game; set it up at once, or by its first command.", body=body)
 
 
-def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
+def _post(summary: str, body: JsonObject | None = None) -> JsonObject:
     operation: JsonObject = {
         "summary": summary,
         "parameters": [_KEY],
@@ -239,16 +263,16 @@ def _does(summary: str, body: JsonObject | None = None) -> JsonObject:
     return operation
 
 
-def _exports(file: JsonObject) -> JsonObject:
-    operation = _told("A game as a file, without its secret seed.", file, known=True)
+def _get_file() -> JsonObject:
+    operation = _or_409(_get_or_404("A game as a file, without its secret seed.", ANYTHING))
     operation["responses"]["503"] = _refusal(
         "A long game's file is made for one program at a time, or the journal cannot be read."
     )
     return operation
 
 
-def _imports() -> JsonObject:
-    operation = _does("Take in a game file; the table stays at its game.", body={"type": "object"})
+def _post_file() -> JsonObject:
+    operation = _post("Take in a game file; the table stays at its game.", body={"type": "object"})
     del operation["parameters"]
     imported = {"type": "object", "properties": {"game_id": {"type": "string"}}}
     del operation["responses"]["200"]
@@ -260,7 +284,7 @@ def _imports() -> JsonObject:
     return operation
 
 
-def _stream() -> JsonObject:
+def _get_stream() -> JsonObject:
     text = (
         "Server-sent events. Each has the version as its id and a JSON object with the newest "
         'Snapshot as text under "fragments"."snapshot"; a reader that is slow misses snapshots, '
@@ -291,7 +315,7 @@ def _schemas(games: Mapping[str, AnyGame]) -> JsonObject:
 
 
 def _any_of(games: Mapping[str, AnyGame], name: str) -> JsonObject:
-    return {"anyOf": [_to(f"{game}.{name}") for game in games]}
+    return {"anyOf": [_schema_ref(f"{game}.{name}") for game in games]}
 
 
 def _of_game(game: AnyGame) -> JsonObject:
@@ -345,8 +369,8 @@ def _snapshot_schema(game: AnyGame) -> JsonObject:
         "draws": {**number, "description": "Draws of cubes until now, by any hand."},
         "head": _HEAD_SCHEMA,
         "is_over": {"type": "boolean"},
-        "events": {"type": "array", "items": _to(f"{game.name}.Event")},
-        "state": _to(f"{game.name}.{type(game.empty).__name__}"),
+        "events": {"type": "array", "items": _schema_ref(f"{game.name}.Event")},
+        "state": _schema_ref(f"{game.name}.{type(game.empty).__name__}"),
     }
     return {"type": "object", "properties": properties, "required": list(properties)}
 

@@ -20,6 +20,22 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     """Add this file's commands to the parser's sub-commands."""
+    _add_install(commands)
+    removing = commands.add_parser("uninstall", help=_("remove Dragonbag; the journal stays"))
+    _add_plan_options(removing, uninstall)
+    removing.add_argument("--purge", action="store_true", help=_("remove the journal too"))
+    updating = commands.add_parser("update", help=_("try another version, and use it if it works"))
+    _add_plan_options(updating, update)
+    updating.add_argument(
+        "source", nargs="?", type=Path, help=_("folder, archive or tag (default: this clone)")
+    )
+    updating.add_argument("--wheels", type=Path, help=_("folder of wheels: no network is needed"))
+    returning = commands.add_parser("rollback", help=_("return to the previous version"))
+    _add_plan_options(returning, roll_back)
+    _add_backup(commands)
+
+
+def _add_install(commands: Commands) -> None:
     installing = commands.add_parser(
         "install", help=_("make this Pi start the table when it boots")
     )
@@ -38,17 +54,10 @@ def add(commands: Commands) -> None:
     installing.add_argument(
         "--hostname", help=_("name for the Pi (default dragonbag, if it has none)")
     )
-    removing = commands.add_parser("uninstall", help=_("remove Dragonbag; the journal stays"))
-    _add_plan_options(removing, uninstall)
-    removing.add_argument("--purge", action="store_true", help=_("remove the journal too"))
-    updating = commands.add_parser("update", help=_("try another version, and use it if it works"))
-    _add_plan_options(updating, update)
-    updating.add_argument(
-        "source", nargs="?", type=Path, help=_("folder, archive or tag (default: this clone)")
-    )
-    updating.add_argument("--wheels", type=Path, help=_("folder of wheels: no network is needed"))
-    returning = commands.add_parser("rollback", help=_("return to the previous version"))
-    _add_plan_options(returning, roll_back)
+
+
+def _add_backup(commands: Commands) -> None:
+    """Add the commands that save the journal and put it back."""
     saving = commands.add_parser(
         "backup", help=_("save the journal in one file, even during a game")
     )

@@ -9,6 +9,16 @@ down_revision = None
 
 def upgrade() -> None:
     """Make the first tables."""
+    _make_events()
+    _make_games()
+    op.create_table(
+        "link",
+        sa.Column("name", sa.String(20), primary_key=True),
+        sa.Column("part", sa.String(64), nullable=False),
+    )
+
+
+def _make_events() -> None:
     op.create_table(
         "event",
         *_of_series(),
@@ -23,6 +33,9 @@ def upgrade() -> None:
         sa.Column("upto", sa.Integer, nullable=False),
         sa.Column("asked_s", sa.Double, nullable=False),
     )
+
+
+def _make_games() -> None:
     op.create_table(
         "game",
         *_of_series(),
@@ -48,11 +61,6 @@ def upgrade() -> None:
             ["game.table_name", "game.series", "game.game_id"],
             ondelete="CASCADE",
         ),
-    )
-    op.create_table(
-        "link",
-        sa.Column("name", sa.String(20), primary_key=True),
-        sa.Column("part", sa.String(64), nullable=False),
     )
 
 
