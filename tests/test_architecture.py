@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "web_ui")
 STDLIB = frozenset(sys.stdlib_module_names)
@@ -260,6 +261,34 @@ def imported(row: str) -> set[str]:
     paths = [path for path in modules() if row_of(name_of(path)) == row]
     found = {name for path in paths for name in imports(path.read_text())}
     return {name for name in found if within(name, PACKAGES) and name not in PACKAGES}
+
+
+def long_functions(text: str) -> dict[str, int]:
+    """Return the functions of a source with more than 40 lines, and how many they have."""
+    functions = (each for each in ast.walk(ast.parse(text)) if isinstance(each, FunctionDef))
+    return {each.name: lines for each in functions if (lines := lines_of(each)) > 40}
+
+
+def lines_of(function: FunctionDef) -> int:
+    """Return how many lines a function has from `def` on, without its docstring."""
+    has_docstring = ast.get_docstring(function) is not None
+    return height(function) - (height(function.body[0]) if has_docstring else 0)
+
+
+def height(node: ast.stmt) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1  # decorators stand above
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_no_function_is_over_40_lines(path: Path) -> None:
+    assert long_functions(path.read_text()) == {}
+
+
+@pytest.mark.parametrize("lines", [38, 39])
+def test_a_long_function_is_caught_and_its_docstring_does_not_count(lines: int) -> None:
+    body = "".join(f"    x = {n}\n" for n in range(lines))
+    text = f'@cache\ndef f(x: int) -> int:\n    """Say.\n\n    More.\n    """\n{body}    return x\n'
+    assert long_functions(text) == ({} if lines == 38 else {"f": 41})
 
 
 def test_no_file_is_over_400_lines() -> None:
