@@ -1,5 +1,6 @@
 """What somebody is entering is theirs: nothing that happens at the table takes it away."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -144,3 +145,32 @@ def test_two_phones_count_the_same_attack(game: Served, phone: Phone) -> None:
     game.table.undo("cli")
     expect(green.get_by_text("1 of 3")).to_be_visible()
     expect(red.get_by_text("2 of 3")).to_be_visible()
+
+
+def test_what_was_begun_in_one_game_is_not_written_into_the_next(
+    game: Served, phone: Phone
+) -> None:
+    page = phone("/correct")
+    page.evaluate("for (const box of document.querySelectorAll('details')) box.open = true")
+    form = page.locator("form[action='/do/CorrectCubes']").first
+    form.locator("[name=cubes]").fill("9")
+    form.locator("[name=reason]").fill("an old count")
+    table = game.table
+    table.open_game("cli")
+    seats = (Seat(Colour.RED, "Dee"), Seat(Colour.GREEN, "Em"))
+    table.submit(StartGame(seats, Colour.RED), "cli")
+    expect(page.get_by_text(MOVED)).to_be_visible()
+    expect(page.locator("#game")).to_have_text(table.snapshot.game_id)
+    before = table.snapshot
+    form.locator("button[type=submit], button:not([type])").first.click()
+    expect(page.get_by_text("That was for another game")).to_be_visible()
+    assert table.snapshot.state == before.state
+    page.get_by_role("button", name="Discard them").click()
+    form.locator("[name=cubes]").fill("9")
+    form.locator("[name=reason]").fill("a new count")
+    button = form.locator("button[type=submit], button:not([type])").first
+    expect(button).not_to_have_attribute("data-deaf", re.compile(""))
+    button.click()
+    expect(page.get_by_text(MOVED)).to_be_hidden()
+    expect(form.locator("[name=cubes]")).to_have_value("")
+    assert table.snapshot.version == before.version + 1

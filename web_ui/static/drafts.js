@@ -13,6 +13,17 @@ document.addEventListener("focusout", () => setTimeout(tellFree));
 document.addEventListener("done", ({ detail }) => end(detail.draft));
 document.querySelectorAll(FORMS).forEach(restore);
 
+// The game that the page shows; undefined on pages that do not live.
+export function gameShown() {
+  return document.getElementById("game")?.textContent;
+}
+
+// The game that a form is meant for: what was begun in one game is not for the next.
+export function gameOf(form) {
+  const begun = form.dataset.game ?? form.closest("[data-begun]")?.dataset.begun;
+  return begun ?? gameShown() ?? form.elements.game?.value ?? "";
+}
+
 // Is somebody entering something in this part of the page?
 export function isEntering(part) {
   const at = document.activeElement;
@@ -52,8 +63,7 @@ function words(root) {
 function nameOf(form) {
   const fixed = [...form.querySelectorAll("input[type=hidden]")]
     .filter(({ name }) => !ENVELOPE.includes(name)).map(({ name, value }) => `${name}=${value}`);
-  const game = document.getElementById("game")?.textContent ?? "";
-  return ["draft", game, location.pathname, form.getAttribute("action"), ...fixed].join(" ");
+  return ["draft", gameShown() ?? "", location.pathname, form.getAttribute("action"), ...fixed].join(" ");
 }
 
 function fieldsOf(form) {
@@ -71,6 +81,7 @@ function begin(form, name) {
   const part = form.closest("[id]:not(form):not(details)");
   if (part && !part.querySelector("form[data-draft]")) part.dataset.words = words(part);
   form.dataset.draft = name;
+  form.dataset.game ??= gameOf(form);
 }
 
 // What the form held before anybody changed it.
@@ -100,6 +111,7 @@ function end(name) {
   for (const form of document.querySelectorAll("form[data-draft]")) {
     if (form.dataset.draft !== name) continue;
     delete form.dataset.draft;
+    delete form.dataset.game;
     form.querySelector(".moved")?.remove();
     form.reset();
     if (form.contains(document.activeElement)) document.activeElement.blur();

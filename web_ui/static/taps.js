@@ -5,6 +5,7 @@
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
 import { fill, refuse, tell } from "./line.js";
 import { control, OWN_FIELDS } from "./control.js";
+import { gameOf } from "./drafts.js";
 import { feel } from "./feel.js";
 
 const QUEUE = "dragonbag-taps";
@@ -51,10 +52,9 @@ function take(form, submitter) {
 
 function tapOf(form, submitter) {
   const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.includes(name));
-  const game = document.getElementById("game")?.textContent ?? form.elements.game?.value ?? "";
   return {
     action: form.getAttribute("action"),
-    body: [...fields, ["key", newKey()], ["back", location.pathname], ["game", game]],
+    body: [...fields, ["key", newKey()], ["back", location.pathname], ["game", gameOf(form)]],
     then: form.dataset.then,
     control: control(form, submitter),
     label: submitter ? submitter.getAttribute("aria-label") ?? submitter.textContent.trim() : "",
