@@ -4,7 +4,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -61,6 +61,7 @@ class Guests:
         self._on_told: Callable[[Sentence | None], None] = lambda told: None
         self.hands = Hands(file.with_name(f"{file.stem}-hands.json"))
         self._kept = read(file)
+        self._lost_seats: dict[str, str] = {}  # by phone, until it sits down again
         self._write()
 
     def tell_by(self, on_told: Callable[[Sentence | None], None]) -> None:
@@ -217,9 +218,15 @@ class Guests:
     def _seat(self, phone: Phone, seat: str, name: str) -> Phone:
         if before := self.at(seat):
             self._kept.phones[before.id] = replace(before, seat="")
+            self._lost_seats[before.id] = seat
+        self._lost_seats.pop(phone.id, None)
         seated = replace(phone, seat=seat, name=name or phone.name)
         self._keep(seated)
         return seated
+
+    def lost_seat(self, phone: Phone) -> str:
+        """Return the seat that another phone has taken over from this one, "" if none."""
+        return self._lost_seats.get(phone.id, "")
 
     def sees(self, phone_id: str, seat: str, game_id: str) -> bool:
         """May this phone see the seat's secrets in this game? It sits there and was the first."""
@@ -227,17 +234,19 @@ class Guests:
         is_there = first is not None and first.id == phone_id
         return is_there and self.hands.sees(game_id, seat, phone_id)
 
-    def asked(self, game_id: str, seat: str, asker: str) -> tuple[Phone, ...]:
+    def asked(
+        self, game_id: str, seat: str, asker: str, seats: Collection[str]
+    ) -> tuple[Phone, ...]:
         """Return the phones whose consent a seat with secrets needs to go to another phone.
 
-        The phone that knows them; where that is gone, all others with a seat.
+        The phone that knows them; where that is gone, all others on `seats`, those of this game.
         """
         holder = self._kept.phones.get(self.hands.holder(game_id, seat)) or self.at(seat)
         if holder is not None and holder.id == asker:
             return ()
         if holder is not None and not self.is_gone(holder.id):
             return (holder,)
-        others = (each for each in self.phones if each.seat and each.seat != seat)
+        others = (each for each in self.phones if each.seat in seats and each.seat != seat)
         return tuple(each for each in others if each.id != asker)
 
     def is_gone(self, phone_id: str) -> bool:
@@ -245,13 +254,13 @@ class Guests:
         asleep_s = self.presence.asleep_s(phone_id)
         return phone_id not in self._kept.phones or asleep_s is None or asleep_s >= GONE_S
 
-    def hand_over(self, game_id: str, seat: str, name: str = "") -> bool:
+    def hand_over(self, game_id: str, seat: str, seats: Collection[str], name: str = "") -> bool:
         """Give a seat to the phone that asks for it if all who are asked agree; was it given?"""
         asked = self.hands.request(game_id, seat)
         phone = self._kept.phones.get(asked.phone_id) if asked else None
         if asked is None or phone is None:
             return False
-        if not all(each.id in asked.agreed for each in self.asked(game_id, seat, phone.id)):
+        if not all(each.id in asked.agreed for each in self.asked(game_id, seat, phone.id, seats)):
             return False
         with self._lock:
             self.hands.give(game_id, seat, phone.id)

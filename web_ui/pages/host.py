@@ -37,7 +37,8 @@ class HostPage:
     def host(self) -> Response:
         """Show the page to the host; tell others how a phone becomes one."""
         phone = self._phone()
-        phones = [(each, sitter(self._guests, each)) for each in self._guests.phones]
+        here = [self._site.here(each) for each in self._guests.phones]
+        phones = [(each, sitter(self._guests, each)) for each in here]
         page = self._site.page(
             "host.html",
             "/host",

@@ -64,18 +64,19 @@ class JoinPage:
     @needs(Need.GUEST)
     def join(self) -> str:
         """Show who plays, and let the phone take a seat or watch."""
-        snapshot, phone = self._site.snapshot, self._site.phone
+        snapshot, phone = self._site.snapshot, self._here()
         view = self._site.renderer.views[snapshot.game.name]
         return self._site.page(
             "join.html",
             "/",
             title=view.title,
-            seats=self._seats(),
+            seats=self._site.seats,
             sitters=self._sitters(phone),
             has_secrets=snapshot.keeps_secrets,
             asking=self._asking(phone),
             sealed=self._sealed(phone),
             has_seat=phone is not None and bool(phone.seat),
+            lost=self._lost(phone),
             address=self._address(),
             is_offered=self._https is not None and bool(self._https.address(request.host)),
         )
@@ -86,19 +87,31 @@ class JoinPage:
         if guests is None or not snapshot.keeps_secrets:
             return ()
         mine = phone.id if phone else ""
-        holders = {seat: guests.hands.holder(snapshot.game_id, seat) for seat in self._seats()}
+        holders = {seat: guests.hands.holder(snapshot.game_id, seat) for seat in self._site.seats}
         return tuple(seat for seat, holder in holders.items() if holder not in ("", mine))
 
-    def _seats(self) -> tuple[StrEnum, ...]:
-        snapshot = self._site.snapshot
-        return self._site.renderer.views[snapshot.game.name].seats(snapshot)
+    def _here(self) -> Phone | None:
+        """Return the phone that asks, as this game knows it."""
+        phone = self._site.phone
+        return phone and self._site.here(phone)
+
+    def _lost(self, phone: Phone | None) -> StrEnum | None:
+        """Return the seat that another phone has taken over from this one."""
+        if self._guests is None or phone is None:
+            return None
+        lost = self._guests.lost_seat(phone)
+        return next((seat for seat in self._site.seats if seat == lost), None)
 
     def _sitters(self, phone: Phone | None) -> dict[str, Sitter]:
         if self._guests is None:
             return {}
-        found = {seat: self._guests.at(seat) for seat in self._seats()}
+        found = {seat: self._guests.at(seat) for seat in self._site.seats}
         return {
-            seat: sitter(self._guests, each, is_mine=phone is not None and each.id == phone.id)
+            seat: sitter(
+                self._guests,
+                self._site.here(each),
+                is_mine=phone is not None and each.id == phone.id,
+            )
             for seat, each in found.items()
             if each is not None
         }
@@ -106,14 +119,14 @@ class JoinPage:
     @needs(Need.GUEST)
     def take(self) -> Response:
         """Give this phone the seat that it wants, or let it give up its own."""
-        guests, phone, snapshot = self._guests, self._site.phone, self._site.snapshot
+        guests, phone, snapshot = self._guests, self._here(), self._site.snapshot
         assert guests is not None, "the route exists with guests alone"
         assert phone is not None, "the gate lets no stranger in here"
         wanted = request.form.get("seat", "")
-        seat = next((each for each in self._seats() if each == wanted), None)
+        seat = next((each for each in self._site.seats if each == wanted), None)
         if wanted and seat is None:
             abort(400)
-        name, game_id = self._name_of(seat), snapshot.game_id
+        name, game_id = self._site.name_of(seat) if seat else "", snapshot.game_id
         alone, over = snapshot.keeps_secrets, "over" in request.form
         if seat and alone and "ask" in request.form and not phone.seat:
             return self._ask(phone, seat)
@@ -123,10 +136,6 @@ class JoinPage:
             return self._site.refuse(error, "/")
         return see_other(f"/seat/{wanted}" if wanted else "/")
 
-    def _name_of(self, seat: StrEnum | None) -> str:
-        snapshot = self._site.snapshot
-        return snapshot.game.name_of(snapshot.state, seat) if seat else ""
-
     def _ask(self, phone: Phone, seat: StrEnum) -> Response:
         """Ask for a seat with secrets: its phone decides, or everybody where that is gone."""
         guests, game_id = self._guests, self._site.snapshot.game_id
@@ -134,7 +143,7 @@ class JoinPage:
         if guests.hands.seat_of(game_id, phone.id) not in ("", seat):
             return self._site.refuse(Rejected("seat_is_kept"), "/")
         guests.hands.ask(game_id, seat, phone.id)
-        if guests.hand_over(game_id, seat, self._name_of(seat)):
+        if guests.hand_over(game_id, seat, self._site.seats, self._site.name_of(seat)):
             return see_other(f"/seat/{seat}")
         self._site.table.notice(_key(seat), ASKS.about(who=seat))
         return see_other("/")
@@ -146,12 +155,13 @@ class JoinPage:
         assert guests is not None, "the route exists with guests alone"
         assert phone is not None, "the gate lets no stranger in here"
         game_id, wanted = snapshot.game_id, request.form.get("seat", "")
-        seat = next((each for each in self._seats() if each == wanted), None)
+        seat = next((each for each in self._site.seats if each == wanted), None)
         asked = guests.hands.request(game_id, wanted)
         if seat is None or asked is None:
             self._site.table.notice(_key(wanted), None)
             return self._site.refuse(Rejected("nobody_asks"), "/")
-        if phone.id not in {each.id for each in guests.asked(game_id, seat, asked.phone_id)}:
+        may_answer = guests.asked(game_id, seat, asked.phone_id, self._site.seats)
+        if phone.id not in {each.id for each in may_answer}:
             return self._site.refuse(Rejected("not_your_seat"), "/")
         is_over = self._decide(phone, seat, game_id, "agree" in request.form)
         if is_over:
@@ -166,7 +176,7 @@ class JoinPage:
             guests.hands.refuse(game_id, seat)
             return True
         guests.hands.agree(game_id, seat, phone.id)
-        return guests.hand_over(game_id, seat, self._name_of(seat))
+        return guests.hand_over(game_id, seat, self._site.seats, self._site.name_of(seat))
 
     def _asking(self, phone: Phone | None) -> dict[str, Asking]:
         """Return who asks for which seat, as this phone sees it."""
@@ -174,12 +184,12 @@ class JoinPage:
         if guests is None or phone is None:
             return {}
         found: dict[str, Asking] = {}
-        for seat in self._seats():
+        for seat in self._site.seats:
             if (asked := guests.hands.request(game_id, seat)) is None:
                 continue
             open_ = [
                 each.id
-                for each in guests.asked(game_id, seat, asked.phone_id)
+                for each in guests.asked(game_id, seat, asked.phone_id, self._site.seats)
                 if each.id not in asked.agreed
             ]
             found[seat] = Asking(asked.phone_id == phone.id, phone.id in open_, len(open_))

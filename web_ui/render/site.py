@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
 
 from flask import Flask, Response, g, has_request_context, request
@@ -13,7 +14,7 @@ from flask import Flask, Response, g, has_request_context, request
 from companion.engine.codec import dump
 from companion.engine.errors import DragonbagError, Rejected
 from companion.engine.sentence import Sentence
-from companion.engine.value import Value
+from companion.engine.value import Value, replace
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.worker.work import BUSY, AtOnce, Desk, Ticket, WorkFailed
@@ -81,6 +82,25 @@ class Site:
         phone: Phone | None = g.phone
         return phone
 
+    @property
+    def seats(self) -> tuple[StrEnum, ...]:
+        """Return the seats of the game on the table, clockwise."""
+        return self.renderer.views[self.snapshot.game.name].seats(self.snapshot)
+
+    def here(self, phone: Phone) -> Phone:
+        """Return a phone as this game knows it: on its seat, and called as who plays there.
+
+        A seat that this game has not is of an earlier game, and counts for nothing here.
+        """
+        seat = next((each for each in self.seats if each == phone.seat), None)
+        if seat is None:
+            return replace(phone, seat="")
+        return replace(phone, name=self.name_of(seat))
+
+    def name_of(self, seat: StrEnum) -> str:
+        """Return the name of who plays a seat, "" for no name."""
+        return self.snapshot.game.name_of(self.snapshot.state, seat)
+
     def my_page(self) -> str:
         """Return the page of the seat that this phone has; without one, that of all seats."""
         if not has_request_context():
@@ -88,8 +108,7 @@ class Site:
         phone = self.phone
         # On an open table nobody has a seat: there the phone remembers the one it looked at last.
         seat = phone.seat if phone else request.cookies.get(SEAT, "")
-        seats = self.renderer.views[self.snapshot.game.name].seats(self.snapshot)
-        return f"/seat/{seat}" if seat in map(str, seats) else "/"
+        return f"/seat/{seat}" if seat in map(str, self.seats) else "/"
 
     def say(self, sentence: Sentence) -> str:
         """Return a sentence in the language of whoever asks."""

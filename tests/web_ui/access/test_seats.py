@@ -1,5 +1,6 @@
 """Who sits where: a seat that is taken over, and a phone that sleeps."""
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from companion.engine.value import replace
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectSeats
 from companion.games.clank.values import Seat
+from companion.games.the_game import commands as the_game
 from tests.support.pages import create_app
 from tests.web_ui.access.door import Door
 from web_ui.access.guests import Guests
@@ -71,3 +73,56 @@ def test_a_phone_stays_with_its_player_when_the_colour_is_put_right(door: Door) 
     assert door.guests.at("red") == ann
     door.table.redo("panel")
     assert door.guests.at("yellow") == replace(ann, seat="yellow")
+
+
+def practised(door: Door, *names: str) -> None:
+    """Put a practice game of The Game onto the table."""
+    door.table.open_game("cli", name="the_game")
+    door.table.submit(the_game.StartGame(names, practice=True), "cli")
+
+
+def test_a_seat_of_an_earlier_game_keeps_nobody_from_one_with_secrets(door: Door) -> None:
+    phones = {seat: door.client(kind) for seat, kind in (("1", "red"), ("2", "green"))}
+    practised(door, "Kim", "Lee")
+    for seat, phone in phones.items():
+        assert phone.post("/take", data={"seat": seat}).headers["Location"] == f"/seat/{seat}"
+        assert door.guests.at(seat) is not None
+    refused = phones["2"].post("/take", data={"seat": "1"})
+    assert (refused.status_code, "Another phone" in refused.text) == (409, True)
+
+
+def test_a_gone_phones_secrets_are_asked_of_those_who_play_this_game(door: Door) -> None:
+    idle = door.client("green")
+    practised(door, "Kim", "Lee")
+    first, asker = door.client("watcher"), door.client("watcher")
+    assert first.post("/take", data={"seat": "1"}).status_code == 303
+    gone = door.guests.at("1")
+    assert gone is not None
+    door.guests.remove(gone.id)
+    asker.post("/take", data={"seat": "1", "ask": "yes"})
+    assert "Let another phone sit here" not in idle.get("/").text, "it sits in no seat of this game"
+
+
+def test_a_phone_is_called_as_who_plays_its_seat_now(door: Door) -> None:
+    host, red = door.client("host"), door.client("watcher")
+    red.post("/take", data={"seat": "red"})
+    watcher = door.client("watcher")
+    assert "Ann’s phone sits here" in watcher.get("/").text
+    seats = [Seat(each.colour, each.name) for each in door.table.snapshot.state.players]
+    was = tuple(seat.colour for seat in seats)
+    named = tuple(replace(seat, name="Zoe" if seat.colour is Colour.RED else "") for seat in seats)
+    door.table.submit(CorrectSeats(named, was), "test")
+    assert "Zoe’s phone sits here" in watcher.get("/").text
+    assert "Zoe’s phone" in host.get("/host").text
+    practised(door, "Kim", "Lee")
+    assert "Red" not in host.get("/host").text, "no seat of this game"
+
+
+def test_the_phone_whose_seat_was_taken_over_is_told(door: Door) -> None:
+    first, second = door.client("red"), door.client("watcher")
+    lost = "Another phone has taken over the seat of Ann. This one watches."
+    second.post("/take", data={"seat": "red", "over": "yes"})
+    assert lost in unescape(first.get("/").text)
+    assert lost not in unescape(second.get("/").text)
+    first.post("/take", data={"seat": "green"})
+    assert lost not in unescape(first.get("/").text)
