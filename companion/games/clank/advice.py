@@ -3,11 +3,14 @@
 from companion.engine.sentence import Sentence
 from companion.games.clank.box import COUNTDOWN_EXTRA, LAST_COUNTDOWN_SPACE
 from companion.games.clank.rules.dragon import cubes_to_draw
+from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Status
 
 SET_UP = Sentence("Set up a new game: who sits where, and who goes first.")
 COUNT = Sentence("Enter what is missing on the score sheet. Then you see the winner.")
+WON = Sentence("{who} is the Greatest Thief in the Realm!")
+NOBODY_WINS = Sentence("Nobody wins. The dragon keeps everything.")
 DRAW = Sentence(
     "All Clank! is in the bag now. Draw {n} cube: {rage} for Rage, {danger} for Danger.",
     "All Clank! is in the bag now. Draw {n} cubes: {rage} for Rage, {danger} for Danger.",
@@ -47,10 +50,18 @@ def what_next(state: Clank) -> Sentence:
     if not state.players or state.turn is None:
         return SET_UP
     if state.ending is not None:
-        return COUNT
+        return _ended(state)
     if state.attack is not None:
         return _draw(state)
     return _question(state) or _turn(state)
+
+
+def _ended(state: Clank) -> Sentence:
+    """Return who has won, or what that waits for."""
+    ranked = result(state)
+    if not ranked.is_final:
+        return COUNT
+    return NOBODY_WINS if ranked.winner is None else WON.about(who=ranked.winner)
 
 
 def _draw(state: Clank) -> Sentence:

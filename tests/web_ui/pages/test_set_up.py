@@ -4,6 +4,13 @@ from flask.testing import FlaskClient
 
 from companion.engine.value import replace
 from companion.games.clank.box import Colour
+from companion.games.clank.commands import (
+    CorrectStatus,
+    RecordDeckPoints,
+    StartGame,
+    TakeArtifact,
+)
+from companion.games.clank.values import Seat, Status
 from companion.games.grave_robbers import commands as robbers
 from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
@@ -92,3 +99,20 @@ def test_seats_are_put_right_in_grave_robbers_too(client: FlaskClient, table: Ta
     assert client.post(form.action, data=sent).status_code == 303
     assert [each.colour for each in table.snapshot.state.players] == [BLUE, GREEN, RED]
     assert table.snapshot.state.players[0].name == "Cleo"
+
+
+def test_a_game_without_all_points_is_left_after_a_question(
+    client: FlaskClient, table: Table
+) -> None:
+    table.open_game("cli")
+    seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+    table.submit(StartGame(seats, Colour.RED), "cli")
+    for seat, value in zip(seats, (5, 7), strict=True):
+        table.submit(TakeArtifact(seat.colour, value), "cli")
+        table.submit(CorrectStatus(seat.colour, Status.ESCAPED, "x"), "cli")
+    missing = "Points are still missing."
+    assert missing in client.get("/score").text
+    for seat in seats:
+        table.submit(RecordDeckPoints(seat.colour, 3), "cli")
+    told = client.get("/score").text
+    assert (missing in told, 'action="/again"' in told) == (False, True)

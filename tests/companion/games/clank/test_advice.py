@@ -82,8 +82,19 @@ def test_a_knock_out_with_an_artifact_asks_for_the_depths() -> None:
     assert "in the Depths" in said(table)[0]
 
 
-def test_the_end_asks_for_the_count() -> None:
+def test_where_nobody_may_score_nothing_is_to_be_counted() -> None:
     table = ClankTable(RED, GREEN)
     for colour in (RED, GREEN):
         table.do(co.CorrectStatus(colour, Status.LOST, "x"))
+    assert said(table) == ("Nobody wins. The dragon keeps everything.", {})
+
+
+def test_the_end_asks_for_the_count_and_then_names_who_has_won() -> None:
+    table = ClankTable(RED, GREEN)
+    for colour, value in ((RED, 5), (GREEN, 7)):
+        table.do(co.TakeArtifact(colour, value))
+        table.do(co.CorrectStatus(colour, Status.ESCAPED, "x"))
+    table.do(co.RecordDeckPoints(RED, 30))
     assert "score sheet" in said(table)[0]
+    table.do(co.RecordDeckPoints(GREEN, 3))
+    assert said(table) == ("{who} is the Greatest Thief in the Realm!", {"who": RED})
