@@ -40,6 +40,31 @@ def test_people_are_typed_moved_and_remembered_on_this_phone_only(
     assert served.table.snapshot.state.players[0].name == "Dan"
 
 
+def test_once_two_are_named_nobody_else_plays_unless_somebody_says_so(phone: Phone) -> None:
+    page = phone("/new")
+    names = [page.get_by_role("textbox", name=f"Name of player {place}") for place in range(1, 5)]
+    colours = [
+        page.get_by_role("combobox", name=f"Colour of player {place}") for place in range(1, 5)
+    ]
+    names[0].fill("Ann")
+    expect(page.get_by_role("button", name="Start with 3 players")).to_be_visible()
+    names[1].fill("Bo")
+    expect(page.get_by_role("button", name="Start with 2 players")).to_be_visible()
+    colours[3].select_option("yellow")
+    expect(page.get_by_role("button", name="Start with 3 players")).to_be_visible()
+    names[0].fill("Anna")
+    expect(colours[3]).to_have_value("yellow")
+    page.goto(page.url.partition("?")[0] + "?game=the_game")
+    for place in range(3):
+        names[place].fill(["Ann", "Bo", "Cy"][place])
+    expect(page.locator("[name=players]")).to_have_value("3")
+    names[2].fill("")
+    expect(page.locator("[name=players]")).to_have_value("2")
+    page.locator("[name=players]").select_option("4")
+    names[1].fill("Bob")
+    expect(page.locator("[name=players]")).to_have_value("4")
+
+
 def test_people_are_dragged_to_their_places(phone: Phone) -> None:
     page = phone("/new")
     names = [page.get_by_role("textbox", name=f"Name of player {place}") for place in range(1, 5)]

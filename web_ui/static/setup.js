@@ -12,26 +12,30 @@ const rows = [...form.querySelectorAll("[data-person]")].map((row) => ({
 const known = form.querySelector("[data-known]");
 const start = form.querySelector(".dock button");
 const count = form.elements.players;
+const isNew = !form.elements.recolour;
+let isCounted = false; // has somebody chosen how many play?
 
 form.classList.add("live");
 if (form.elements.recolour) form.elements.recolour.disabled = false; // rows keep their players
 for (const moves of form.querySelectorAll(".moves")) moves.hidden = false;
 rows.forEach((one, index) => {
   one.was = one.colour?.value;
+  one.isPreset = isNew && Boolean(one.was); // nobody has said that this colour plays
   seat(one); // somebody may have typed before this file came
-  one.colour?.addEventListener("change", () => { recolour(one); show(); });
-  one.name.addEventListener("input", () => { seat(one); show(); });
+  one.colour?.addEventListener("change", () => { one.isPreset = false; recolour(one); show(); });
+  one.name.addEventListener("input", () => { seat(one); follow(); show(); });
   for (const button of one.row.querySelectorAll("[data-move]")) {
     button.addEventListener("click", () => { swap(index, index + Number(button.dataset.move)); show(); });
   }
 });
 drag(rows.map(({ row }) => row), (index, to) => { swap(index, to); show(); });
 form.addEventListener("submit", () => remember(rows.filter(({ name }) => name.value.trim())));
-count?.addEventListener("change", show);
+count?.addEventListener("change", () => { isCounted = true; show(); });
 form.querySelector("[data-forget]").addEventListener("click", () => {
   localStorage.removeItem(KEY);
   show();
 });
+follow();
 show();
 
 // Another row that has the colour gets this one's old colour.
@@ -48,6 +52,16 @@ function seat(one) {
   if (!one.colour || one.colour.value) return;
   const free = [...one.colour.options].find(({ value }) => value && !rows.some((each) => each.colour.value === value));
   one.colour.value = one.was = free.value;
+}
+
+// Once two are named, whoever is not named does not play, unless somebody has said so.
+function follow() {
+  const named = rows.filter(({ name }) => name.value.trim());
+  if (!isNew || named.length < 2) return;
+  for (const one of rows) {
+    if (one.isPreset && !named.includes(one)) one.colour.value = one.was = "";
+  }
+  if (count && !isCounted) count.value = rows.indexOf(named.at(-1)) + 1;
 }
 
 function swap(index, to) {
@@ -68,6 +82,7 @@ function add({ name, colour }) {
     recolour(free);
   }
   seat(free);
+  follow();
   show();
 }
 
