@@ -225,9 +225,13 @@ class StopRockfall(Value, frozen=True):
 
 
 class WriteCard(Value, frozen=True):
-    """Put a card into the table's list, or change it; cards are known by their names."""
+    """Put a card into the table's list, or change it; cards are known by their names.
+
+    A card that `is_new` changes none: it is refused if the list has its name.
+    """
 
     card: ItemCard
+    is_new: bool = False
 
 
 class EraseCard(Value, frozen=True):

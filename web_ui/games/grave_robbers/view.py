@@ -159,7 +159,7 @@ def read_open_cards(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def read_card(form: MultiDict[str, str]) -> dict[str, object]:
-    """Return the fields of WriteCard: name, die, copies, and effects.
+    """Return the fields of WriteCard: a card's name, die, copies and effects, and is_new.
 
     Line 1..3 is one that says something: kind1, text1, and what it adds as attack1 and opening1.
     """
@@ -169,7 +169,8 @@ def read_card(form: MultiDict[str, str]) -> dict[str, object]:
     card: dict[str, object] = {
         name: rest[name] for name in ("name", "die", "copies") if name in rest
     }
-    return {"card": {**card, "effects": effects}}
+    is_new = {"is_new": rest["is_new"]} if "is_new" in rest else {}
+    return {"card": {**card, "effects": effects}, **is_new}
 
 
 def _effect(form: MultiDict[str, str], line: int) -> dict[str, str]:

@@ -14,6 +14,8 @@ from companion.games.grave_robbers.values import Against, EffectKind, ItemCard
 
 def write_card(command: co.WriteCard, state: GraveRobbers) -> Events:
     """Put a card into the list, or change the one of that name; the box has 48 (GR 27)."""
+    if command.is_new and any(card.name == command.card.name for card in state.cards):
+        raise Rejected("card_in_list", card=command.card.name)
     if command.card in state.cards:
         raise Rejected("nothing_changes")
     others = tuple(card for card in state.cards if card.name != command.card.name)

@@ -114,6 +114,7 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "say_whose_hand": Sentence("Choose whose hand it is."),
     "card_not_in_list": Sentence("The card list has no {card}."),
+    "card_in_list": Sentence("The card list has {card} already. Open it there to change it."),
     "card_twice": Sentence("{card} is in the list twice."),
     "too_many_cards": Sentence(
         "{n} copy is too many: the box has {most} cards.",

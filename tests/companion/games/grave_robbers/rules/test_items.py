@@ -134,6 +134,7 @@ def test_cards_are_typed_once_and_changed_by_name() -> None:
     table.do(co.WriteCard(better))
     assert list(table.state.cards) == [LAMP, better]
     assert table.refused(co.WriteCard(better)) == "nothing_changes"
+    assert table.refused(co.WriteCard(ROPE, is_new=True)) == "card_in_list"
     table.do(co.EraseCard("Lamp"))
     assert list(table.state.cards) == [better]
     assert table.refused(co.EraseCard("Lamp")) == "card_not_in_list"
