@@ -5,6 +5,7 @@ from functools import partial
 
 from flask import Flask, abort, request
 
+from companion.engine.errors import Rejected
 from companion.engine.value import replace
 from companion.games import GAMES
 from companion.table.times import times_of, turns_of
@@ -50,9 +51,19 @@ class GamesPages:
             views=views,
             seated=views[snapshot.game.name].seats(snapshot) if name == snapshot.game.name else (),
             table=snapshot,
+            refused=self._refused(),
             speech_of=partial(site.renderer.speech, site.language),
             **views[name].facts(empty, WATCH),
         )
+
+    def _refused(self) -> str:
+        """Return why the phone that asks may not begin a game now, "" if it may."""
+        site = self._site
+        try:
+            site.access.check_leaving(site.phone, site.snapshot)
+        except Rejected as error:
+            return site.renderer.speech(site.language, site.snapshot).refusal(error)
+        return ""
 
     @needs(Need.GUEST)
     def why(self) -> str:

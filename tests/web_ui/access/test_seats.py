@@ -126,3 +126,10 @@ def test_the_phone_whose_seat_was_taken_over_is_told(door: Door) -> None:
     assert lost not in unescape(second.get("/").text)
     first.post("/take", data={"seat": "green"})
     assert lost not in unescape(first.get("/").text)
+
+
+def test_a_phone_that_only_watches_is_told_before_it_fills_in_a_set_up(door: Door) -> None:
+    only = "On this phone you only watch."
+    assert only in door.client("watcher").get("/new").text
+    for kind in ("red", "host"):
+        assert only not in door.client(kind).get("/new").text
