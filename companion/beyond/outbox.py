@@ -24,8 +24,8 @@ from companion.engine.errors import BadMessage
 from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.table.game_file import read_journal
-from companion.table.history import History, Kind
-from companion.table.line import Line
+from companion.table.history import History
+from companion.table.line import Kind, Line
 
 FILE = "outbox.json"
 

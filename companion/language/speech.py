@@ -17,7 +17,8 @@ from companion.engine.value import Value
 from companion.language.catalogues import ENGLISH
 from companion.language.epochs import epoch
 from companion.language.formats import Formats, formats_of
-from companion.table.history import Entry, Kind
+from companion.table.history import Entry
+from companion.table.line import Kind
 
 # TRANSLATORS: who or what, and in brackets what is said of it, as "phone (Red)".
 BRACKETED = Sentence("{what} ({more})")

@@ -13,16 +13,15 @@ from companion.engine.game import AnyGame, AnyState, C, E, Game, S
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
 from companion.games import GAMES
-from companion.table.history import STEPS, Entry, History, Kind, as_they_count
+from companion.table.history import STEPS, Entry, History, as_they_count
 from companion.table.journal import Journal
-from companion.table.line import Line, is_new_seed, promise_of, without_names
+from companion.table.line import NO_PLAY, Kind, Line, is_new_seed, promise_of, without_names
 
 LONGEST_MIN = 24 * 60  # a clock that was set meanwhile tells no evening's length
 MOST_LINES = 10_000  # of an import: bots need up to 350, and people change their minds
 FORMAT = "dragonbag-game"
 # 2: with the commitment and, when the game is over, the seed; 3: every line with its hash
 FORMAT_VERSION = 3
-NO_PLAY = frozenset({Kind.OPEN, Kind.EPOCH})  # lines that say nothing about the game itself
 NO_LINES = Sentence("This game file holds no lines, so there is no game in it.")
 UNKNOWN = Sentence(
     "This is no game file, or one of a game or version that this Dragonbag does not know."

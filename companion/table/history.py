@@ -5,7 +5,6 @@ States are immutable, so undo returns to the state before; the journal's lines a
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
 
 from companion.draws.links import Asked, DrawKey, Links
 from companion.draws.sealed_numbers import SealedNumbers
@@ -17,30 +16,11 @@ from companion.engine.moments import Moment
 from companion.engine.value import Value, field, replace
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
-from companion.table.line import Line, is_new_seed, promise_of
+from companion.table.line import Kind, Line, is_new_seed, promise_of
 
 log = logging.getLogger(__name__)
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
-
-
-class Kind(StrEnum):
-    """What a line of the journal is."""
-
-    OPEN = "open"  # the table turned to this game
-    COMMAND = "command"
-    UNDO = "undo"
-    REDO = "redo"
-    SEAL = "seal"  # a phone has sealed a chain of links for the draws
-    ASK = "ask"  # a draw waits, and asks the phones for their links
-    LINK = "link"  # a phone has opened its link
-    CLOSE = "close"  # the end of the game takes no more links
-    NUMBER = "number"  # until 0.1: a phone has opened the one number that it had sealed
-    EPOCH = (
-        "epoch"  # something happened to the journal itself: migration, recovery, restore, import
-    )
-
-
 OF_DRAWS = frozenset({Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.NUMBER})
 # What the story shows.
 STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO, Kind.EPOCH})

@@ -28,10 +28,11 @@ from companion.table.disk.head_file import Head, HeadFile
 from companion.table.fair import chain
 from companion.table.fair.chain import Link
 from companion.table.line import (
-    EPOCH,
-    NEW_SEED,
     SELF,
+    EpochCause,
+    Kind,
     Line,
+    UnknownKind,
     first_seed,
     linked,
     now,
@@ -41,7 +42,6 @@ from companion.table.line import (
 from companion.table.reader import CUT, FIELDS, UNLINKED, Reader
 
 MOVED = Sentence("The journal {path} is gone, or another file is in its place.")
-MOVED_HERE = "moved"  # why there is an epoch: the journal was copied, and its head was not
 READ_ONLY = Sentence("The journal {path} can only be read now.")
 UNDO_LOG = "-journal"  # SQLite's, beside a new file until it has its log (-wal)
 fields_of_row = attrgetter(*FIELDS.split(", "))  # astuple() would copy each
@@ -170,7 +170,7 @@ class Journal(Reader):
         with self._transaction():
             is_new = self._add_game(game, name, seed)
             promise = dump(promise_to(game, name, seed, edition)).decode() if is_new else None
-            line = self._insert(game, source, key, "open", promise, "[]")
+            line = self._insert(game, source, key, Kind.OPEN, promise, "[]")
         self._on_table = game
         self._write_head(line)
         return line
@@ -180,7 +180,7 @@ class Journal(Reader):
         game: str,
         source: str,
         key: str | None,
-        kind: str,
+        kind: Kind,
         command: str | None,
         events: str,
     ) -> Line:
@@ -202,18 +202,19 @@ class Journal(Reader):
                 self._late -= 1
                 self._follow()
 
-    def begin_epoch(self, game: str, why: str, /, **facts: object) -> Line:
-        """Write into a game's chain what happened to its journal: "recovery", "restore", ..."""
-        return self.append(game, SELF, None, EPOCH, dump({"why": why, **facts}).decode(), "[]")
+    def begin_epoch(self, game: str, why: EpochCause, /, **facts: object) -> Line:
+        """Write into a game's chain what happened to its journal."""
+        told = dump({"why": why, **facts}).decode()
+        return self.append(game, SELF, None, Kind.EPOCH, told, "[]")
 
     def renew_seed(self, game: str) -> Line:
         """Commit a game to a fresh seed, and tell the one before, which everybody may know."""
         seed, known = fair_draw.new_seed(), self.seed(game).hex()
         promise = promise_to(game, self.name(game), seed)
-        facts = {"why": NEW_SEED, "is_new_seed": True, "seed": known, **promise}
+        facts = {"why": EpochCause.NEW_SEED, "is_new_seed": True, "seed": known, **promise}
         with self._transaction():
             self._db.execute("UPDATE games SET seed = ? WHERE id = ?", (seed, game))
-            line = self._insert(game, SELF, None, EPOCH, dump(facts).decode(), "[]")
+            line = self._insert(game, SELF, None, Kind.EPOCH, dump(facts).decode(), "[]")
         self._write_head(line)
         return line
 
@@ -234,10 +235,11 @@ class Journal(Reader):
         line says so: draws before it followed another one.
         """
         first = first_seed(lines) or seed
-        facts = {"why": "import", "origin": origin, **promise_to(game, name, first, edition)}
+        promise = promise_to(game, name, first, edition)
+        facts = {"why": EpochCause.IMPORT, "origin": origin, **promise}
         with self._transaction():
             self._add_game(game, name, seed)
-            newest = self._insert(game, SELF, None, EPOCH, dump(facts).decode(), "[]")
+            newest = self._insert(game, SELF, None, Kind.EPOCH, dump(facts).decode(), "[]")
             for line in lines:
                 command = renamed(line, game, name)
                 newest = self._insert(
@@ -246,7 +248,7 @@ class Journal(Reader):
             if is_new_seed:
                 fresh = promise_to(game, name, seed)
                 told = dump({**facts, **fresh, "is_new_seed": True}).decode()
-                newest = self._insert(game, SELF, None, EPOCH, told, "[]")
+                newest = self._insert(game, SELF, None, Kind.EPOCH, told, "[]")
         self._write_head(newest)
 
     def take_over(self, lines: Iterable[Line]) -> None:
@@ -289,7 +291,7 @@ class Journal(Reader):
         game: str,
         source: str,
         key: str | None,
-        kind: str,
+        kind: Kind | UnknownKind,
         command: str | None,
         events: str,
         at: str | None = None,
@@ -337,10 +339,10 @@ class Journal(Reader):
         """Keep the journal's head from here on; one that came here without it says so."""
         assert self._on_table is not None, "a game was opened"
         if is_alone:
-            self.begin_epoch(self._on_table, MOVED_HERE)
+            self.begin_epoch(self._on_table, EpochCause.MOVED)
             return
         fields = f"SELECT {FIELDS} FROM lines ORDER BY seq DESC LIMIT 1"
-        self._write_head(Line(*next(self._rows(fields))))
+        self._write_head(Line.of_row(next(self._rows(fields))))
 
     def _link_all(self) -> None:
         """Give the lines of an earlier version their chain, each game's ending with an epoch."""
@@ -349,12 +351,12 @@ class Journal(Reader):
             link = Link()
             lines = self._rows(f"SELECT {UNLINKED} FROM lines WHERE game = ? ORDER BY seq", game)
             for row in list(lines):
-                line = linked(Line(*row), link, chain.new_blind())
+                line = linked(Line.of_row(row), link, chain.new_blind())
                 link = Link(line.number, line.hash)
                 self._db.execute(
                     "UPDATE lines SET number = ?, blind = ?, hash = ? WHERE seq = ?",
                     (line.number, line.blind, line.hash, line.seq),
                 )
             facts = promise_to(game, self.name(game), self.seed(game))
-            told = dump({"why": "migration", **facts}).decode()
-            self._insert(game, SELF, None, EPOCH, told, "[]")
+            told = dump({"why": EpochCause.MIGRATION, **facts}).decode()
+            self._insert(game, SELF, None, Kind.EPOCH, told, "[]")

@@ -1,7 +1,9 @@
 """One line of a journal, and its place in the chain of its game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, NewType
 
 from companion.draws.fair_draw import commitment
 from companion.engine.codec import JsonObject, dump, parse
@@ -12,14 +14,45 @@ from companion.table.fair import chain
 from companion.table.fair.chain import Link
 from companion.table.names import hide_names
 
-EPOCH = "epoch"  # the kind of a line about the chain itself: migration, recovery, restore, import
-NEW_SEED = "new_seed"  # why there is an epoch: the end was taken back, and the seed is known
-RECOVERY = "recovery"  # why there is an epoch: what was sound of a damaged journal goes on
-IMPORT = "import"  # why there is an epoch: the game came from a file
-WHYS = frozenset({"migration", IMPORT, "moved", "restore", "copied", RECOVERY, NEW_SEED})
-SELF = "dragonbag"  # the source of such a line
+SELF = "dragonbag"  # the source of a line that Dragonbag writes unasked
 CHANGED = Sentence("Line {number} of {at} is not as it was written.")
 MISSING = Sentence("Line {number} is missing.")
+
+
+class Kind(StrEnum):
+    """What a line of the journal is."""
+
+    OPEN = "open"  # the table turned to this game
+    COMMAND = "command"
+    UNDO = "undo"
+    REDO = "redo"
+    SEAL = "seal"  # a phone has sealed a chain of links for the draws
+    ASK = "ask"  # a draw waits, and asks the phones for their links
+    LINK = "link"  # a phone has opened its link
+    CLOSE = "close"  # the end of the game takes no more links
+    NUMBER = "number"  # until 0.1: a phone has opened the one number that it had sealed
+    EPOCH = "epoch"  # something happened to the journal itself: its command says which EpochCause
+
+
+# A kind that only a newer Dragonbag knows. Its lines count in the chain; no history can take them.
+UnknownKind = NewType("UnknownKind", str)
+KINDS = {kind.value: kind for kind in Kind}
+NO_PLAY = frozenset({Kind.OPEN, Kind.EPOCH})  # of lines that say nothing about the game itself
+
+
+class EpochCause(StrEnum):
+    """What happened to a journal: the `why` of a line of the kind `epoch` (CHAIN.md)."""
+
+    MIGRATION = "migration"  # the lines of an earlier version got their chain
+    IMPORT = "import"  # the game came from a file
+    MOVED = "moved"  # the journal was copied, and its head was not
+    RESTORE = "restore"  # a backup took the place of a newer journal
+    COPIED = "copied"  # a host downloaded a backup before the game was over
+    RECOVERY = "recovery"  # what was sound of a damaged journal goes on
+    NEW_SEED = "new_seed"  # the end was taken back, and the seed is known
+
+
+CAUSES = frozenset(EpochCause)
 
 
 class Line(Value, frozen=True):
@@ -35,12 +68,18 @@ class Line(Value, frozen=True):
     game: str
     source: str
     key: str | None
-    kind: str
+    kind: Kind | UnknownKind
     command: str | None
     events: str
     number: int = 0
     blind: bytes = b""
     hash: bytes = b""
+
+    @classmethod
+    def of_row(cls, row: Sequence[Any]) -> "Line":
+        """Return the line that a row of the journal's file holds, in the order of its fields."""
+        seq, at, game, source, key, kind, *rest = row
+        return cls(seq, at, game, source, key, KINDS.get(kind, kind), *rest)
 
     def digest(self) -> bytes:
         """Return what this line puts into the chain; BadMessage if it is no JSON."""
@@ -91,7 +130,7 @@ def promise_to(game: str, name: str, seed: bytes, edition: str = "") -> JsonObje
 
 def promise_of(line: Line) -> JsonObject | None:
     """Return what a line tells of its game, None if it tells nothing."""
-    if line.kind not in ("open", EPOCH) or line.command is None:
+    if line.kind not in NO_PLAY or line.command is None:
         return None
     facts: JsonObject = parse(line.command)
     return facts if "commitment" in facts else None
@@ -125,7 +164,7 @@ def fields_of(
         "number": number,
         "at": at,
         "source": source,
-        "kind": kind,
+        "kind": str(kind),
         "command": command,
         "events": events,
     }

@@ -120,7 +120,7 @@ class Reader:
     def line_with_key(self, key: str) -> Line | None:
         """Return the line that was written with this key, or None."""
         row = next(self._rows(f"SELECT {self._fields} FROM lines WHERE key = ?", key), None)
-        return None if row is None else Line(*row)
+        return None if row is None else Line.of_row(row)
 
     def current_game(self) -> str | None:
         """Return the id of the game that was opened last, or None in an empty journal."""
@@ -154,7 +154,7 @@ class Reader:
         """Yield the next lines of all games in order, unchecked; names as in lines()."""
         since = self.group_since()
         question = f"SELECT {self._fields} FROM lines WHERE seq > ? ORDER BY seq LIMIT ?"
-        lines = (Line(*row) for row in self._rows(question, seq, most))
+        lines = (Line.of_row(row) for row in self._rows(question, seq, most))
         return (without_names(line) if line.seq < since else line for line in lines)
 
     def written(self, game: str) -> Iterator[Line]:
@@ -167,7 +167,7 @@ class Reader:
         for row in self._rows(
             f"SELECT {self._fields} FROM lines WHERE game = ? ORDER BY seq", game
         ):
-            line = Line(*row)
+            line = Line.of_row(row)
             if self._fields == FIELDS:
                 is_known = link.number + 1 == line.number < known.number
                 link = Link(line.number, line.hash) if is_known else checked(line, link)

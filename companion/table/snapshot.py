@@ -6,8 +6,8 @@ from companion.engine.game import AnyGame, AnyState, known_to_all
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, field, replace
 from companion.table.fair.part import Part
-from companion.table.history import NO_EPOCH, NO_MOMENTS, Entry, Epoch, History, Kind, Moments
-from companion.table.line import Line
+from companion.table.history import NO_EPOCH, NO_MOMENTS, Entry, Epoch, History, Moments
+from companion.table.line import Kind, Line
 from companion.table.reading import Seen
 
 

@@ -30,9 +30,9 @@ from companion.table.disk.opening import open_journal
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END
 from companion.table.game_file import Checked
-from companion.table.history import Entry, History, Kind, is_fair_draw, step_taken
+from companion.table.history import Entry, History, is_fair_draw, step_taken
 from companion.table.journal import Journal
-from companion.table.line import SELF, Line
+from companion.table.line import SELF, Kind, Line
 from companion.table.news import News
 from companion.table.reading import still_seen
 from companion.table.snapshot import Snapshot

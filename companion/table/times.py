@@ -7,7 +7,8 @@ from operator import itemgetter
 
 from companion.engine.game import AnyGame
 from companion.engine.value import Value, field
-from companion.table.history import Entry, Kind, as_they_count
+from companion.table.history import Entry, as_they_count
+from companion.table.line import Kind
 
 BREAK_S = 30 * 60.0  # who waits longer for a step has a break, which is nobody's time
 

@@ -6,7 +6,7 @@ No pins here.
 from collections.abc import Mapping
 from typing import Protocol
 
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from hardware.panel import patterns
 from hardware.panel.faces import face_of

@@ -13,7 +13,7 @@ from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
 from companion.table.disk.notices import UNWRITTEN
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel import patterns

@@ -13,8 +13,8 @@ from companion import __version__
 from companion.engine.codec import Codec, parse
 from companion.games import GAMES
 from companion.table import game_file
-from companion.table.history import Kind
 from companion.table.journal import Journal
+from companion.table.line import Kind
 from companion.table.table import Table
 from tests.support.places import RELEASES
 

@@ -13,7 +13,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import StartGame
 from companion.games.clank.values import Seat
 from companion.table.journal import Journal
-from companion.table.line import Line
+from companion.table.line import Kind, Line
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import HOLD_S
@@ -48,7 +48,7 @@ class WilfulJournal(Journal):
         game: str,
         source: str,
         key: str | None,
-        kind: str,
+        kind: Kind,
         command: str | None,
         events: str,
     ) -> Line:

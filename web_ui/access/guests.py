@@ -14,7 +14,7 @@ from companion.engine.codec import plain
 from companion.engine.errors import Rejected
 from companion.engine.sentence import Sentence
 from companion.engine.value import replace
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from web_ui.access import kept
 from web_ui.access.buckets import Buckets

@@ -22,6 +22,7 @@ from companion.table.disk.failures import lock
 from companion.table.disk.head_file import END as HEAD
 from companion.table.disk.schema import foreign
 from companion.table.journal import Journal
+from companion.table.line import EpochCause
 from companion.worker.work import Job, R
 from web_ui.access import kept as kept_file
 from web_ui.beyond.people import FILE as PEOPLE  # which names are which people
@@ -228,7 +229,7 @@ def _tell(journal: Path, manifest: Manifest) -> None:
     """Write into the chain of the game on the table that a backup was restored."""
     with Journal(journal) as opened:
         if game := opened.current_game():
-            opened.begin_epoch(game, "restore", made_at=manifest.made_at)
+            opened.begin_epoch(game, EpochCause.RESTORE, made_at=manifest.made_at)
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from companion.engine.sentence import Sentence, in_lines
 from companion.engine.unknown import no_such
 from companion.engine.value import Value, replace
 from companion.table.journal import Journal
-from companion.table.line import SELF
+from companion.table.line import SELF, EpochCause
 from companion.table.table import Table
 from companion.worker.work import Desk, Job, Ticket, Urgency, Work
 
@@ -153,7 +153,7 @@ class Upkeep:
         if snapshot.game_id in unfinished:  # nobody has begun it: another one has another seed
             self._table.open_game(SELF, name=snapshot.game.name)
         for game in unfinished:
-            journal.begin_epoch(game, "copied")
+            journal.begin_epoch(game, EpochCause.COPIED)
 
     def check(self, upload: IO[bytes], called: str) -> Ticket[None]:
         """Begin to check a backup that somebody sends, as the command does."""

@@ -27,7 +27,7 @@ from companion.beyond.outbox import Outbox, Told
 from companion.beyond.staff import Calling, StaffCall
 from companion.engine.codec import dump, parse, plain
 from companion.engine.errors import BadMessage, DragonbagError
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.table.told import snapshot_body

@@ -5,7 +5,7 @@ from companion.beyond.webhooks.settings import Format, Webhook
 from companion.engine.codec import dump
 from companion.language.catalogues import catalogue
 from companion.language.speech import Speech
-from companion.table.history import Kind
+from companion.table.line import Kind
 
 MOST_LETTERS = 1900  # Discord takes 2,000
 SENDER = "Dragonbag"

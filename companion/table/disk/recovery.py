@@ -23,7 +23,7 @@ from companion.table.disk import head_file
 from companion.table.disk.head_file import Head, settle
 from companion.table.fair.chain import Link
 from companion.table.journal import GameRow, Journal
-from companion.table.line import RECOVERY, Line, checked, linked, promise_of, promise_to
+from companion.table.line import EpochCause, Line, checked, linked, promise_of, promise_to
 from companion.table.reader import FIELDS, UNLINKED
 
 BUILDING, FRESH = ".building", ".fresh"  # ends of names: a file that is being made, and is whole
@@ -150,7 +150,7 @@ def _build(journal: Path, made: Journal, kept: str) -> Recovery:
     lost += [_told(sound, game) for game in sound.cut if game in known and game not in sound.links]
     current = made.current_game()
     if current and current not in sound.cut:
-        made.begin_epoch(current, RECOVERY, file=kept)
+        made.begin_epoch(current, EpochCause.RECOVERY, file=kept)
     return Recovery(kept, len(sound.links), tuple(lost))
 
 
@@ -175,7 +175,7 @@ def _finish_game(
         facts["lost_from"] = sound.cut[game][0]
         yield _told(sound, game)
     if len(facts) > 1:
-        made.begin_epoch(game, RECOVERY, **facts)
+        made.begin_epoch(game, EpochCause.RECOVERY, **facts)
 
 
 def _told(sound: _Sound, game: str) -> Sentence:
@@ -200,7 +200,7 @@ def _sound_lines(
             row = db.execute(find, (seq,)).fetchone()
         except UNREADABLE:
             continue
-        if row and (line := sound.take(Line(*row))):
+        if row and (line := sound.take(Line.of_row(row))):
             yield line
 
 

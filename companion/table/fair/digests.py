@@ -2,9 +2,8 @@
 
 from companion.engine.codec import JsonObject, parse
 from companion.engine.value import Value
-from companion.table.history import Kind
 from companion.table.journal import Journal
-from companion.table.line import Line, fields_of, promise_of
+from companion.table.line import Kind, Line, fields_of, promise_of
 
 PUBLIC = frozenset({Kind.EPOCH, Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE})
 

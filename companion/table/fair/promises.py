@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from companion.draws import fair_draw
 from companion.engine.codec import JsonObject
 from companion.table.game_file import is_seed
-from companion.table.history import Kind
-from companion.table.line import IMPORT, NEW_SEED, RECOVERY, WHYS
+from companion.table.line import CAUSES, EpochCause, Kind
 
-SILENT = (RECOVERY, IMPORT)  # epochs that begin with a new seed, and do not know the old one
+# Epochs that begin with a new seed, and do not know the old one.
+SILENT = (EpochCause.RECOVERY, EpochCause.IMPORT)
 
 
 @dataclass(slots=True)
@@ -25,11 +25,11 @@ class Promises:
         `is_new_seed_due`: the seed was shown, and the game goes on.
         """
         why, before = facts.get("why", ""), self.commitment
-        if kind is Kind.EPOCH and why not in WHYS:
+        if kind is Kind.EPOCH and why not in CAUSES:
             return "it does not say what happened to the journal"
         if "commitment" not in facts:
             return ""
-        self.is_import |= not before and why == IMPORT
+        self.is_import |= not before and why == EpochCause.IMPORT
         self.commitment = facts["commitment"]
         told = facts.get("id"), facts.get("game")
         self.told = self.told or told
@@ -42,10 +42,10 @@ class Promises:
         return ""
 
     def _new_seed_wrong(self, why: str, told: str, before: str, is_due: bool) -> str:
-        if why == NEW_SEED and not (is_due and is_seed(told)):
+        if why == EpochCause.NEW_SEED and not (is_due and is_seed(told)):
             return "a new seed needs an end that was taken back, and has to tell the seed before"
-        is_silent = why in SILENT and not told and (self.is_import or why != IMPORT)
-        if why != NEW_SEED and not is_silent:
+        is_silent = why in SILENT and not told and (self.is_import or why != EpochCause.IMPORT)
+        if why != EpochCause.NEW_SEED and not is_silent:
             return "nothing that happened to the journal is a reason for a new seed"
         if told and fair_draw.commitment(bytes.fromhex(told)) != before:
             return "the seed that it tells is not the one that was committed to"

@@ -6,7 +6,7 @@ from companion.draws.links import END, DrawKey, Links
 from companion.engine.value import Value
 from companion.table.fair.pictures import pictures_of
 from companion.table.game_file import GameFile
-from companion.table.history import Kind
+from companion.table.line import Kind
 
 
 class Statement(Value, frozen=True):

@@ -22,9 +22,9 @@ from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.fair.chain import Link, digest
 from companion.table.fair.promises import Promises
 from companion.table.fair.statement import Statement, statement
-from companion.table.game_file import NO_PLAY, FileLine, GameFile, is_seed, read_file
-from companion.table.history import DRAWN_BY, OF_DRAWS, Kind, is_fair_draw
-from companion.table.line import fields_of
+from companion.table.game_file import FileLine, GameFile, is_seed, read_file
+from companion.table.history import DRAWN_BY, OF_DRAWS, is_fair_draw
+from companion.table.line import NO_PLAY, Kind, fields_of
 from companion.table.names import tells_of_people
 
 HASH = re.compile(r"[0-9a-f]{64}")

@@ -15,7 +15,7 @@ from companion.table.disk.notices import DAMAGED
 from companion.table.disk.watch import JournalWatch
 from companion.table.fair.chain import Link, new_blind
 from companion.table.journal import Journal
-from companion.table.line import Line, linked, promise_to
+from companion.table.line import Kind, Line, linked, promise_to
 from companion.table.table import Table
 from tests.bench.report import Row
 from tests.support.contract.games import play_at, steps_of
@@ -90,7 +90,7 @@ def _write(path: Path, count: int) -> int:
         journal.take_over(_copies(lines, ids))
         for game in ids:
             journal.add_game((game, "clank", lines[0].at, bytes(fair_draw.SEED_BYTES)))
-        journal.append(ids[-1], "bench", None, "open", None, "[]")
+        journal.append(ids[-1], "bench", None, Kind.OPEN, None, "[]")
     return games + 1
 
 

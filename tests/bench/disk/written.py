@@ -13,7 +13,7 @@ from companion.games.clank.commands import GainGold, MakeClank, RemoveClank, Sta
 from companion.games.clank.values import Seat
 from companion.table.fair.chain import Link, new_blind
 from companion.table.journal import Journal
-from companion.table.line import Line, linked
+from companion.table.line import Kind, Line, linked
 from companion.table.table import Table
 from tests.bench.load.processes import written_bytes
 from tests.bench.report import Row, against
@@ -47,7 +47,7 @@ def append() -> list[Row]:
             journal.open_game("g", "clank", b"seed", "bench")
             lines = _timed(
                 APPENDS,
-                lambda: journal.append("g", "bench", None, "command", RECORD, EVENT_LINE),
+                lambda: journal.append("g", "bench", None, Kind.COMMAND, RECORD, EVENT_LINE),
             )
         with Table.open(Path(folder) / "b.sqlite") as table:
             _set_up(table)

@@ -12,7 +12,7 @@ from companion.engine.codec import dump, parse
 from companion.games.clank.box import Colour
 from companion.table.fair.verify import verify
 from companion.table.journal import Journal
-from companion.table.line import promise_to
+from companion.table.line import Kind, promise_to
 from companion.table.table import Table
 from tests.browser.fair.test_modified_table import (
     attacked,
@@ -33,7 +33,7 @@ def promised_again(journal: Journal) -> Journal:
     """Promise another seed, as if the table turned to this game again, and draw with that."""
     game, seed = str(journal.current_game()), fair_draw.new_seed()
     promise = dump(promise_to(game, "clank", seed)).decode()
-    journal.append(game, "cli", None, "open", promise, "[]")
+    journal.append(game, "cli", None, Kind.OPEN, promise, "[]")
     with closing(sqlite3.connect(journal.path)) as db, db:
         db.execute("UPDATE games SET seed = ? WHERE id = ?", (seed, game))
     return journal
@@ -42,7 +42,7 @@ def promised_again(journal: Journal) -> Journal:
 def numbers_sealed(journal: Journal) -> Journal:
     """Seal a number of version 0.1, to open it when all links are known, or not."""
     sealed = dump({"sha256": seal_of("ab" * 16)}).decode()
-    journal.append(str(journal.current_game()), "cli", None, "seal", sealed, "[]")
+    journal.append(str(journal.current_game()), "cli", None, Kind.SEAL, sealed, "[]")
     return journal
 
 

@@ -26,7 +26,7 @@ from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.fair.verify import Remembered, verify
 from companion.table.journal import Journal
-from companion.table.line import Line
+from companion.table.line import EpochCause, Kind, Line
 from companion.table.table import Table
 from tests.browser.conftest import PHONE, settings, until
 
@@ -108,7 +108,7 @@ def ended(table: Table) -> JsonObject:
     return file
 
 
-def retell(table: Table, change: Change, seed: bytes = b"", why: str = "") -> None:
+def retell(table: Table, change: Change, seed: bytes = b"", why: EpochCause | None = None) -> None:
     """Let the running table go on with another history, whose chain is sound."""
 
     def other(honest: Journal) -> Journal:
@@ -117,7 +117,7 @@ def retell(table: Table, change: Change, seed: bytes = b"", why: str = "") -> No
         journal = emptied(honest)
         journal.open_game(game, "clank", kept, "cli")
         for line in change(lines[1:]):
-            journal.append(game, line.source, None, line.kind, line.command, line.events)
+            journal.append(game, line.source, None, Kind(line.kind), line.command, line.events)
         if why:
             journal.begin_epoch(game, why, made_at="today")
         return journal
@@ -197,7 +197,7 @@ def told_by_check(page: Page) -> str:
 def test_a_backup_that_never_was_cannot_hide_a_dropped_line(
     table: Table, phones: list[Page]
 ) -> None:
-    retell(table, dropped, why="restore")
+    retell(table, dropped, why=EpochCause.RESTORE)
     table.submit(MakeClank(RED), "panel")
     for page in phones:
         expect(page.locator("#witness")).to_contain_text("Something that was shown here is gone")

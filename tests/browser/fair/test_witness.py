@@ -15,6 +15,7 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.table.journal import Journal
+from companion.table.line import Kind
 from tests.browser.conftest import PHONE, WAIT_S, settings
 from tests.support.places import CHAIN, free_port
 
@@ -101,7 +102,7 @@ def rewritten(evening: Evening, clank: int) -> None:
     with Journal(evening.journal) as journal:
         journal.open_game(game_id, "clank", seed, first.source)
         for line in rest[:clank]:
-            journal.append(game_id, line.source, None, line.kind, line.command, line.events)
+            journal.append(game_id, line.source, None, Kind(line.kind), line.command, line.events)
 
 
 Tamper = Callable[[Evening], None]

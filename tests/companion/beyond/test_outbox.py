@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from companion.beyond.outbox import FILE, Outbox
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.companion.beyond.tables import begin, knock

@@ -16,7 +16,8 @@ from companion.games.clank.text.terms import WORDS
 from companion.games.clank.values import DrawnBy, Ending, Number, Place, Status
 from companion.language.catalogues import catalogue
 from companion.language.speech import TABLE_REFUSALS, Speech
-from companion.table.history import Entry, Kind
+from companion.table.history import Entry
+from companion.table.line import Kind
 
 STATE = Clank(players=(Player(Colour.RED, "Ann"), Player(Colour.GREEN, "")))
 

@@ -13,7 +13,7 @@ from companion.games.clank.commands import MakeClank, RefillRow, StartGame
 from companion.games.clank.state import Clank
 from companion.games.clank.values import Seat
 from companion.table import game_file
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.table import Table
 
 RED = Colour.RED
@@ -140,4 +140,4 @@ def test_a_game_that_was_checked_is_written_without_checking_it_again(table: Tab
     before = len(table.journal.games())
     game_id = table.take_in(game_file.checked(text))
     assert len(table.journal.games()) == before + 1
-    assert [line.kind for line in table.journal.lines(game_id)].count("command") > 0
+    assert [line.kind for line in table.journal.lines(game_id)].count(Kind.COMMAND) > 0

@@ -4,14 +4,16 @@ import random
 import sqlite3
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.engine.errors import JournalError
 from companion.table.disk import head_file
+from companion.table.fair import chain
 from companion.table.journal import Journal
-from companion.table.line import Line
+from companion.table.line import Kind, Line, UnknownKind, linked
 from tests.support.disk.killing import kill_an_evening, kill_once
 
 KILLS = 20  # the bench does 200
@@ -30,7 +32,7 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def append(journal: Journal, key: str | None = None) -> Line:
-    return journal.append("g1", "panel", key, "command", "{}", "[]")
+    return journal.append("g1", "panel", key, Kind.COMMAND, "{}", "[]")
 
 
 def newest(path: Path) -> int:
@@ -65,6 +67,27 @@ def test_a_journal_that_is_closed_meanwhile_has_its_head(journal: Journal, path:
         line = append(journal)
         journal.close()
         assert newest(path) == line.seq
+
+
+def test_a_line_of_a_kind_that_only_a_newer_version_knows_counts_in_the_chain(
+    journal: Journal, path: Path
+) -> None:
+    newer = Line(9, "", "g1", "cli", None, UnknownKind("song"), "{}", "[]")
+    written = linked(newer, journal.link("g1"), chain.new_blind())
+    journal.take_over([written])
+    journal.close()
+    with Journal(path) as again:
+        known, unknown = again.lines("g1")
+        assert (known.kind, unknown) == (Kind.OPEN, written)
+        with pytest.raises(ValueError, match="song"):
+            Kind(unknown.kind)
+
+
+def test_the_file_holds_a_kind_as_its_word(journal: Journal, path: Path) -> None:
+    append(journal)
+    with closing(sqlite3.connect(path)) as by_hand:
+        found = by_hand.execute("SELECT kind, typeof(kind) FROM lines ORDER BY seq").fetchall()
+    assert found == [("open", "text"), ("command", "text")]
 
 
 @pytest.mark.parametrize("order", ["UPDATE lines SET source = 'me'", "DELETE FROM lines"])

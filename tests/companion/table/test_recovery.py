@@ -16,9 +16,8 @@ from companion.table.disk import recovery
 from companion.table.disk.notices import DAMAGED
 from companion.table.disk.watch import JournalWatch
 from companion.table.fair.verify import verify
-from companion.table.history import Kind
 from companion.table.journal import Journal
-from companion.table.line import Line
+from companion.table.line import Kind, Line
 from companion.table.table import Table
 from tests.support.disk import damage
 

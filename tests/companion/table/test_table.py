@@ -27,7 +27,7 @@ from companion.games.clank.commands import (
 from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.disk import head_file
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 

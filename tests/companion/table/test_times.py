@@ -9,7 +9,8 @@ from companion.games.clank.commands import Command, EndTurn, MakeClank, StartGam
 from companion.games.clank.values import Seat
 from companion.games.the_game import commands as laying
 from companion.games.the_game.box import Pile, Who
-from companion.table.history import Entry, Kind
+from companion.table.history import Entry
+from companion.table.line import Kind
 from companion.table.table import Table
 from companion.table.times import BREAK_S, Steps, times_of, turns_of
 

@@ -20,7 +20,7 @@ from companion.games.clank.state import Clank
 from companion.games.clank.values import Place, Seat, Status
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Pile, Who
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.buttons import Gesture, Touch

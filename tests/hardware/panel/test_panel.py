@@ -16,8 +16,8 @@ from companion.games.clank.box import Colour
 from companion.games.clank.commands import CorrectNumber, EndTurn, RefillRow, StartGame
 from companion.games.clank.values import Number, Seat
 from companion.table.disk.notices import DAMAGED
-from companion.table.history import Kind
 from companion.table.journal import Journal
+from companion.table.line import Kind
 from companion.table.table import Table
 from hardware.panel.buttons import PAIR_S
 from hardware.panel.factories import PanelMissing, open_factory

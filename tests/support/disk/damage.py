@@ -11,7 +11,7 @@ from companion.engine.errors import DragonbagError
 from companion.table import game_file
 from companion.table.disk.notices import DAMAGED
 from companion.table.disk.watch import JournalWatch
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.table import Table
 
 NAME = "journal.sqlite"

@@ -12,7 +12,7 @@ from typing import Any
 from companion.engine.game import fold
 from companion.table import game_file
 from companion.table.disk.notices import DAMAGED
-from companion.table.history import Kind
+from companion.table.line import Kind
 from companion.table.table import Table
 from tests.support.disk.scripted_evening import play
 

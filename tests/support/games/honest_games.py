@@ -13,6 +13,7 @@ from companion.games.clank.commands import (
     ProvokeDragon,
 )
 from companion.games.clank.values import Place, Seat
+from companion.table.line import EpochCause
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.games.fair_evenings import Evening
@@ -152,7 +153,7 @@ def restored(evening: Evening) -> None:
     """A backup took the place of the journal."""
     to_the_next_attack(evening)
     table = evening.table
-    table.journal.begin_epoch(table.snapshot.game_id, "restore", made_at="today")
+    table.journal.begin_epoch(table.snapshot.game_id, EpochCause.RESTORE, made_at="today")
     table.open_game("cli", game_id=table.snapshot.game_id)
     evening.play_to_the_end()
 

@@ -11,7 +11,8 @@ from companion.games.clank.events import (
 )
 from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.state import Clank, Player
-from companion.table.history import Entry, Kind
+from companion.table.history import Entry
+from companion.table.line import Kind
 from companion.table.snapshot import Snapshot
 from web_ui.render.view import once
 

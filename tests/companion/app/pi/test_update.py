@@ -20,6 +20,7 @@ from companion.app.pi.system_files import SETTINGS
 from companion.app.pi.update import BACKUPS, MOST_BACKUPS, roll_back, try_out, update
 from companion.engine.errors import StepFailed
 from companion.table.journal import Journal
+from companion.table.line import Kind
 from companion.table.table import Table
 from tests.companion.app.pi.releases import new_key, sign, tell_sums
 from tests.support.places import ROOT
@@ -178,7 +179,7 @@ def test_a_version_that_cannot_read_the_journal_refuses_before_it_starts(
         with Journal(journal) as written:
             now = str(written.current_game())
             written.open_game("past", "clank", bytes(32), "cli")
-            written.append("past", "cli", None, "command", "{}", '[{"type":"CubesSang"}]')
+            written.append("past", "cli", None, Kind.COMMAND, "{}", '[{"type":"CubesSang"}]')
             written.open_game(now, written.name(now), written.seed(now), "cli")
     before = journal.read_bytes()
     pi.ran.clear()

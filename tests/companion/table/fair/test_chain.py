@@ -20,7 +20,7 @@ from companion.language.epochs import EPOCHS
 from companion.table import game_file
 from companion.table.fair.verify import verify
 from companion.table.journal import Journal
-from companion.table.line import WHYS
+from companion.table.line import EpochCause
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from tests.support.places import CHAIN, RELEASES
@@ -222,4 +222,4 @@ def test_the_replay_notices_a_line_lost_since_the_check(table: Table, tmp_path: 
 
 
 def test_every_reason_for_an_epoch_has_its_words() -> None:
-    assert set(EPOCHS) == WHYS
+    assert set(EPOCHS) == set(EpochCause)

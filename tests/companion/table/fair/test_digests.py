@@ -10,6 +10,7 @@ from companion.table.fair.chain import Link, digest
 from companion.table.fair.digests import digests_after
 from companion.table.fair.verify import Remembered, verify
 from companion.table.game_file import export_game
+from companion.table.line import EpochCause
 from companion.table.table import Table
 
 RED = Colour.RED
@@ -37,7 +38,7 @@ def test_the_digests_lead_from_any_line_to_the_head(table: Table, game: str) -> 
 
 def test_only_what_is_no_secret_is_opened(table: Table, game: str) -> None:
     assert digests_after(table.journal, game, 0).lines == ()
-    line = table.journal.begin_epoch(game, "restore", made_at="today")
+    line = table.journal.begin_epoch(game, EpochCause.RESTORE, made_at="today")
     (epoch,) = digests_after(table.journal, game, 0).lines
     assert epoch.line["command"] == {"why": "restore", "made_at": "today"}
     assert digest(bytes.fromhex(epoch.blind), epoch.line) == line.digest()

@@ -12,7 +12,8 @@ from companion.games.clank.commands import CorrectCubes, CorrectStatus
 from companion.games.clank.values import Place, Status
 from companion.table import game_file
 from companion.table.fair.verify import Verdict, verify
-from companion.table.history import History, Kind
+from companion.table.history import History
+from companion.table.line import Kind
 from companion.table.table import Table
 from tests.support.games.fair_evenings import Evening
 
