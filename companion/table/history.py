@@ -6,38 +6,26 @@ States are immutable, so undo returns to the state before; the journal's lines a
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from companion.draws.links import Asked, DrawKey, Links
-from companion.draws.sealed_numbers import SealedNumbers
-from companion.engine.codec import Codec, JsonObject, parse
+from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
 from companion.engine.garbage import no_search
 from companion.engine.moments import Moment
 from companion.engine.value import Value, field, replace
-from companion.table.fair import part_fields
-from companion.table.fair.awaited import THE_END, Awaited, awaited
-from companion.table.line import Kind, Line, is_new_seed, promise_of
+from companion.table.fair.phones_part import OF_DRAWS, PhonesPart
+from companion.table.line import KINDS, Kind, Line, is_new_seed, promise_of
 
 log = logging.getLogger(__name__)
 
 STORY_LINES = 40  # what the pages show; the journal has the rest
-OF_DRAWS = frozenset({Kind.SEAL, Kind.ASK, Kind.LINK, Kind.CLOSE, Kind.NUMBER})
-# What the story shows.
+# The kinds of the lines that the story shows.
 STEPS = frozenset({Kind.COMMAND, Kind.UNDO, Kind.REDO, Kind.EPOCH})
-DRAWN_BY, BY_DRAGONBAG = "drawn_by", "dragonbag"  # who has drawn, in any game's draw command
 
 Moments = Mapping[Moment, int]  # which moments it is: the line that each began with
 NO_MOMENTS: Moments = {}
 Epoch = tuple[int, JsonObject]  # the number of a game's newest line of that kind, and its fields
 NO_EPOCH: Epoch = (0, {})
 NO_FACTS: JsonObject = {}
-
-
-def is_fair_draw(command: object) -> bool:
-    """Does this command, or its JSON object, say that Dragonbag itself has drawn?"""
-    if isinstance(command, Mapping):
-        return command.get(DRAWN_BY) == BY_DRAGONBAG
-    return getattr(command, DRAWN_BY, None) == BY_DRAGONBAG
 
 
 class Entry(Value, frozen=True):
@@ -55,6 +43,13 @@ class Entry(Value, frozen=True):
     is_undone: bool = False
     facts: JsonObject = NO_FACTS
 
+    @classmethod
+    def of(cls, line: Line, events: tuple[object, ...]) -> "Entry":
+        """Return the entry of a line; KeyError if only a newer Dragonbag knows its kind."""
+        kind = KINDS[line.kind]
+        facts = line.fields if kind is Kind.EPOCH else NO_FACTS
+        return cls(line.seq, line.at, line.source, kind, events, facts=facts)
+
 
 class Step(Value, frozen=True):
     """A command that counts, or could again, and the state and the moments after it."""
@@ -71,21 +66,20 @@ class History(Value):
     game: AnyGame
     done: list[Step]
     undone: list[Step]
+    phones: PhonesPart
     story: tuple[Entry, ...] = ()  # oldest first, at most STORY_LINES
     was_over: bool = False  # stays true after an undo
     is_seed_shown: bool = False  # as soon as the game is over, until a new seed is committed to
     commitment: str = ""  # the one that counts; "" in a journal without a chain
     epoch: Epoch = NO_EPOCH
     was_secret: bool = False  # stays true after an undo: only one seat knew some of the cards
-    sealed: SealedNumbers = field(default_factory=SealedNumbers)
-    links: Links = field(default_factory=Links)
     newest: Line | None = None  # where the chain of the game stands
     steps: list[tuple[Entry, object]] = field(default_factory=list)  # all, with the state after
 
     @classmethod
     def of(cls, game: AnyGame) -> "History":
         """Return the history of a game in which nothing has happened."""
-        return cls(game, [], [])
+        return cls(game, [], [], PhonesPart(game))
 
     @classmethod
     def replayed(cls, game: AnyGame, lines: Iterable[Line], codec: Codec) -> "History":
@@ -115,61 +109,73 @@ class History(Value):
         """Return which turn, attack and fight it is now; after an undo, what they were before."""
         return self.done[-1].moments if self.done else NO_MOMENTS
 
-    def write(self, line: Line, kind: Kind, events: tuple[object, ...], state: object) -> None:
-        """Take in a committed line; `state` is the state after a command."""
+    def take(self, line: Line, codec: Codec) -> None:
+        """Take in a committed line, of this table, of a journal or of an exported game.
+
+        ValueError, KeyError, IndexError or TypeError if it cannot come after the lines before it.
+        """
+        kind = Kind(line.kind)
+        if kind is Kind.COMMAND:
+            events = codec.loads(line.events)
+            self.take_step(line, events, fold(self.game, events, self.state))
+        elif kind is Kind.UNDO:
+            self._move(line, self.done, self.undone)
+        elif kind is Kind.REDO:
+            self._move(line, self.undone, self.done)
+        else:
+            self._take_other(line, codec.loads(line.events))
+
+    def take_step(self, line: Line, events: tuple[object, ...], state: object) -> None:
+        """Take in the committed line of a command, what it made happen, and the state after it."""
+        self._stand_at(line)
+        entry = Entry.of(line, events)
+        self.phones.step(line, self.state, state)
+        step = Step(entry, state, line.command or "", self._moments_after(events, line.seq))
+        self.done.append(step)
+        self.undone.clear()
+        self.was_over |= self.game.is_over(state)
+        self.was_secret |= self.game.has_secrets(state)
+        self._tell(entry)
+
+    def _move(self, line: Line, of: list[Step], to: list[Step]) -> None:
+        """Take in the line of an undo or redo, which moves the newest step."""
+        step, left = of[-1], self.state
+        self._stand_at(line)
+        to.append(of.pop())
+        self._mark(step.entry.seq, is_undone=to is self.undone)
+        self._recall(left)
+        self._tell(Entry.of(line, step.entry.events))
+
+    def _take_other(self, line: Line, events: tuple[object, ...]) -> None:
+        """Take in the line of no step; a game that came from a file may tell events in it."""
+        self._stand_at(line)
+        if line.kind in OF_DRAWS:
+            self.phones.take(line, self.state)
+        elif line.kind is Kind.EPOCH:
+            entry = Entry.of(line, events)
+            self._begin_epoch(line)
+            self._tell(entry)
+
+    def _stand_at(self, line: Line) -> None:
         self.newest = line
         self.commitment = (promise_of(line) or {}).get("commitment", self.commitment)
-        facts = _fields(line) if kind is Kind.EPOCH else {}
-        entry = Entry(line.seq, line.at, line.source, kind, events, facts=facts)
-        if kind is Kind.COMMAND:
-            moments = self._moments_after(events, line.seq)
-            self._step_on(Step(entry, state, line.command or "", moments), line)
-        elif kind is Kind.UNDO:
-            left = self.state
-            self.undone.append(self.done.pop())
-            self._mark(self.undone[-1].entry.seq, True)
-            self._recall(left)
-        elif kind is Kind.REDO:
-            left = self.state
-            self.done.append(self.undone.pop())
-            self._mark(self.done[-1].entry.seq, False)
-            self._recall(left)
-        elif kind in OF_DRAWS:
-            self._take_part(line, kind)
-        elif kind is Kind.EPOCH:
-            self._begin_epoch(line)
-        if kind in STEPS:
-            self.story = (*self.story, entry)[-STORY_LINES:]
-            self.is_seed_shown |= self.game.is_over(self.state)
-            self.steps.append((entry, self.state))
+
+    def _tell(self, entry: Entry) -> None:
+        """Add what was done to the story."""
+        self.story = (*self.story, entry)[-STORY_LINES:]
+        self.is_seed_shown |= self.game.is_over(self.state)
+        self.steps.append((entry, self.state))
 
     def _begin_epoch(self, line: Line) -> None:
-        self.epoch = line.number, _fields(line)
+        self.epoch = line.number, line.fields
         if is_new_seed(line):
-            self.links.begin_epoch()
-            self.sealed, self.is_seed_shown = SealedNumbers(), False
+            self.phones.begin_epoch()
+            self.is_seed_shown = False
 
     def _recall(self, left: object) -> None:
         """Let the state that counts now know what had been seen in the one that was left."""
         if self.done:
             self.done[-1] = replace(self.done[-1], state=self.game.recall(left, self.state))
-
-    def _take_part(self, line: Line, kind: Kind) -> None:
-        """Take in what phones, or a draw that waits, did for the draws."""
-        fields = _fields(line)
-        if kind is Kind.ASK:
-            draw = fields["draw"], fields["bag"]
-            self.links.ask(draw, part_fields.asked(fields), line.number)
-        elif kind is Kind.LINK:
-            self.links.open(self.waiting_draw, fields["sha256"], fields["link"])
-        elif kind is Kind.CLOSE:
-            self.links.close_end()
-        elif kind is Kind.NUMBER:
-            self.sealed.open(fields["number"])
-        elif part_fields.is_chain(fields):
-            self.links.seal(fields["seat"], fields["sha256"])
-        else:
-            self.sealed.seal(fields["sha256"])
 
     def must_be_sound(self, state: object, command: object) -> None:
         """Raise RulesBroken if a command has led to a state that cannot be."""
@@ -186,63 +192,9 @@ class History(Value):
         return f"{kind.value} ({told})" if told and kind is not Kind.COMMAND else told or kind.value
 
     @property
-    def unopened(self) -> set[str]:
-        """Return the seats whose links the waiting draw still lacks."""
-        waiting = self.waiting_draw
-        ask = self.links.asks.get(waiting) if waiting else None
-        return {each.seat for each in ask.missing} if ask and not ask.is_drawn else set()
-
-    def refusal_of_part(self, kind: Kind, fields: JsonObject) -> str:
-        """Return why a seal, a link or the end of links does not count now, "" if it does."""
-        if kind is Kind.CLOSE:
-            ask = self.links.asks.get(THE_END.key) if self.awaited is THE_END else None
-            return "" if ask and ask.may_close else "not_the_time_to_open"
-        if kind is Kind.SEAL:
-            is_seat = fields["seat"] in self.game.seats
-            return self.links.seal_refusal(fields["sha256"]) if is_seat else "no_seal"
-        return self.links.link_refusal(self.waiting_draw, fields["sha256"], fields["link"])
-
-    @property
-    def awaited(self) -> Awaited | None:
-        """Return the draw that the game waits for now."""
-        return awaited(self.game, self.state)
-
-    @property
     def needs_new_seed(self) -> bool:
         """Does the game go on although its seed was shown?"""
         return self.is_seed_shown and not self.game.is_over(self.state)
-
-    def due_links(self, listening: Callable[[], set[str]]) -> tuple[Asked, ...]:
-        """Return the links that have to be asked for now; the end asks those who listen."""
-        waiting = self.awaited
-        due = self.links.due(waiting.key) if waiting else ()
-        if due and waiting is THE_END:
-            seats = listening()
-            return tuple(each for each in due if each.seat in seats)
-        return due
-
-    @property
-    def waiting_draw(self) -> DrawKey | None:
-        """Return which draw the game waits for now."""
-        waiting = self.awaited
-        return None if waiting is None else waiting.key
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """Return all that goes into the draw that waits, besides the seed."""
-        return (*self.sealed.opened, *self.links.of(self.waiting_draw))
-
-    def _step_on(self, step: Step, line: Line) -> None:
-        # The fields of the JSON and not the command's class: an old journal may hold commands that
-        # this version no longer has, and only its events have to be understood.
-        is_fair = line.command is not None and is_fair_draw(_fields(line))
-        if is_fair and (drawn := self.awaited):
-            self.links.drawn(drawn.key)
-        self.done.append(step)
-        self.undone.clear()
-        self.was_over |= self.game.is_over(step.state)
-        self.was_secret |= self.game.has_secrets(step.state)
-        self.sealed.advance(attack_waits=self.game.awaits_hand(step.state), is_fair_draw=is_fair)
 
     def _moments_after(self, events: tuple[object, ...], seq: int) -> Moments:
         begun = {moment for event in events if (moment := self.game.begins(event))}
@@ -280,7 +232,7 @@ class History(Value):
         """Does the step of this line count?"""
         return any(step.entry.seq == seq for step in self.done)
 
-    def _mark(self, seq: int, is_undone: bool) -> None:
+    def _mark(self, seq: int, *, is_undone: bool) -> None:
         self.story = tuple(
             replace(entry, is_undone=is_undone) if entry.seq == seq else entry
             for entry in self.story
@@ -293,24 +245,6 @@ class History(Value):
     def last_undone(self) -> Entry | None:
         """Return what redo would do again."""
         return self.undone[-1].entry if self.undone else None
-
-    def take(self, line: Line, codec: Codec) -> None:
-        """Take in a line read from a journal or an exported game."""
-        kind = Kind(line.kind)
-        if kind is Kind.UNDO:
-            events = self.done[-1].entry.events
-        elif kind is Kind.REDO:
-            events = self.undone[-1].entry.events
-        else:
-            events = codec.loads(line.events)
-        state = fold(self.game, events, self.state) if kind is Kind.COMMAND else None
-        self.write(line, kind, events, state)
-
-
-def _fields(line: Line) -> JsonObject:
-    """Return the fields of a line's command; BadMessage if it has none."""
-    fields: JsonObject = parse(line.command or "")
-    return fields
 
 
 def step_taken(lines: Iterable[Line], seq: int) -> int | None:

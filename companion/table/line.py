@@ -81,6 +81,12 @@ class Line(Value, frozen=True):
         seq, at, game, source, key, kind, *rest = row
         return cls(seq, at, game, source, key, KINDS.get(kind, kind), *rest)
 
+    @property
+    def fields(self) -> JsonObject:
+        """Return the fields of its command; BadMessage if it has none."""
+        fields: JsonObject = parse(self.command or "")
+        return fields
+
     def digest(self) -> bytes:
         """Return what this line puts into the chain; BadMessage if it is no JSON."""
         command = None if self.command is None else parse(self.command)
@@ -132,7 +138,7 @@ def promise_of(line: Line) -> JsonObject | None:
     """Return what a line tells of its game, None if it tells nothing."""
     if line.kind not in NO_PLAY or line.command is None:
         return None
-    facts: JsonObject = parse(line.command)
+    facts = line.fields
     return facts if "commitment" in facts else None
 
 
@@ -145,8 +151,7 @@ def renamed(line: Line, game: str, name: str) -> str | None:
     """Return the command of a line that is written into another game, and promises things there."""
     if not is_new_seed(line):
         return line.command
-    facts: JsonObject = parse(line.command or "")
-    return dump({**facts, "chain": chain.FORMAT, "id": game, "game": name}).decode()
+    return dump({**line.fields, "chain": chain.FORMAT, "id": game, "game": name}).decode()
 
 
 def first_seed(lines: Iterable[Line]) -> bytes | None:

@@ -29,8 +29,9 @@ from companion.table.disk.notices import DAMAGED, NOTHING_SAVED, SLOW, UNWRITTEN
 from companion.table.disk.opening import open_journal
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END
+from companion.table.fair.phones_part import is_fair_draw
 from companion.table.game_file import Checked
-from companion.table.history import Entry, History, is_fair_draw, step_taken
+from companion.table.history import Entry, History, step_taken
 from companion.table.journal import Journal
 from companion.table.line import SELF, Kind, Line
 from companion.table.news import News
@@ -263,31 +264,34 @@ class Table(News):
         self._history.must_be_sound(state, command)
         written, told = self._written(command), self._events.dumps(events)
         line = self.journal.append(self._game_id, source, key, Kind.COMMAND, written, told)
-        self._history.write(line, Kind.COMMAND, events, state)
+        self._history.take_step(line, events, state)
         return self._publish(line, events)
 
     def _awaits_links(self) -> bool:
         """Is there a phone that listens and has not opened its link for the waiting draw?"""
-        return not self._history.unopened.isdisjoint(self.listening())
+        history = self._history
+        return not history.phones.unopened(history.state).isdisjoint(self.listening())
 
     def _fair_draw(self) -> object:
         self._renew_seed()  # if the disk refused it when the end was undone, or the attack began
         self._ask()
-        key = fair_draw.key(self.journal.seed(self._game_id), self._history.numbers)
-        return self._history.game.hand(self._history.state, partial(fair_draw.draw, key))
+        history = self._history
+        numbers = history.phones.numbers(history.state)
+        key = fair_draw.key(self.journal.seed(self._game_id), numbers)
+        return history.game.hand(history.state, partial(fair_draw.draw, key))
 
     def _part(self, kind: Kind, source: str, key: str | None, fields: JsonObject) -> Snapshot:
         """Write what a phone does for the draws."""
         if not self._game_id:
             raise Rejected("no_game")
-        if code := self._history.refusal_of_part(kind, fields):
+        if code := self._history.phones.refusal(kind, fields, self._history.state):
             raise Rejected(code)
         return self._publish(self._write(kind, source, key, fields), ())
 
-    def _write(self, kind: Kind, source: str, key: str | None, fields: object) -> Line:
+    def _write(self, kind: Kind, source: str, key: str | None, fields: JsonObject) -> Line:
         command = dump(fields).decode()
         line = self.journal.append(self._game_id, source, key, kind, command, "[]")
-        self._history.write(line, kind, (), None)
+        self._history.take(line, self._events)
         return line
 
     def _renew_seed(self) -> Line | None:
@@ -295,15 +299,13 @@ class Table(News):
         if not self._history.needs_new_seed:
             return None
         line = self.journal.renew_seed(self._game_id)
-        self._history.write(line, Kind.EPOCH, (), None)
+        self._history.take(line, self._events)
         return line
 
     def _ask(self) -> Line | None:
         """Ask the sealed phones for their links if a new draw waits; None if there is none."""
-        waiting, asked = self._history.awaited, self._history.due_links(self.listening)
-        if waiting is None or not asked:
-            return None
-        return self._write(Kind.ASK, SELF, None, part_fields.ask(waiting, asked))
+        fields = self._history.phones.ask(self._history.state, self.listening)
+        return None if fields is None else self._write(Kind.ASK, SELF, None, fields)
 
     def _undo_or_redo(self, kind: Kind, source: str, key: str | None, step: int | None) -> Snapshot:
         history, is_undo = self._history, kind is Kind.UNDO
@@ -316,7 +318,7 @@ class Table(News):
         if step not in (None, entry.seq):
             raise Rejected("step_is_past")
         line = self.journal.append(self._game_id, source, key, kind, None, "[]")
-        history.write(line, kind, entry.events, None)
+        history.take(line, self._events)
         return self._publish(line, entry.events)
 
     def _open_game(

@@ -45,7 +45,8 @@ class Part(Value, frozen=True):
     @classmethod
     def of(cls, history: History) -> "Part":
         """Return the phones' part in the draws of a game until now."""
-        links, waiting = history.links, history.awaited if history.links.asks else None
+        links = history.phones.links
+        waiting = history.phones.awaited(history.state) if links.asks else None
         waiting_ask = links.asks.get(waiting.key) if waiting else None
         seals = (
             SealShown(seat, seal, links.left(seat), links.times[seat])

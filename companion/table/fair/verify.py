@@ -20,10 +20,10 @@ from companion.games import GAMES
 from companion.table.fair import part_fields
 from companion.table.fair.awaited import THE_END, Awaited, awaited
 from companion.table.fair.chain import Link, digest
+from companion.table.fair.phones_part import DRAWN_BY, OF_DRAWS, is_fair_draw
 from companion.table.fair.promises import Promises
 from companion.table.fair.statement import Statement, statement
 from companion.table.game_file import FileLine, GameFile, is_seed, read_file
-from companion.table.history import DRAWN_BY, OF_DRAWS, is_fair_draw
 from companion.table.line import NO_PLAY, Kind, fields_of
 from companion.table.names import tells_of_people
 

@@ -1,4 +1,4 @@
-"""The history's own reading of a journal: which commands are draws of Dragonbag's."""
+"""The phones' part as a journal tells it: which commands are draws of Dragonbag's."""
 
 import random
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from companion.games.clank.box import Cubes
 from companion.games.clank.commands import RefillRow, ReportDraw
 from companion.games.clank.values import DrawnBy
-from companion.table.history import is_fair_draw
+from companion.table.fair.phones_part import is_fair_draw
 from companion.table.table import Table
 from tests.support.games.clank_bots import first_command
 from tests.support.games.link_phone import LinkPhone
