@@ -1,8 +1,9 @@
 """What a game is: plain values and pure functions (the Decider pattern, Jérémie Chassaing)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
 from functools import reduce
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.engine.house import House
 from companion.engine.moments import Moment
@@ -28,6 +29,15 @@ class FairDraw(Protocol):
 
     def __call__(self, number: int, bag: Mapping[str, int], cubes: int) -> tuple[str, ...]:
         """Return `cubes` names out of `bag` (name -> count) in the order of draw `number`."""
+
+
+class Placeholder(Enum):
+    """What stands for a command that is made only when it is done."""
+
+    FAIR_DRAW = auto()  # Dragonbag draws itself; Game.hand makes the command that reports it
+
+
+FAIR_DRAW: Final = Placeholder.FAIR_DRAW
 
 
 def known_to_all(event: E) -> E:
@@ -75,9 +85,9 @@ class Game(Value, Generic[S, C, E], frozen=True, kw_only=True):
     house: House = field(default_factory=House)  # what a smart home shows and may press
     plays: Plays = field(default_factory=Plays)  # what logs of plays are told
 
-    def moment_of(self, command: C | type[C] | None) -> Moment | None:
-        """Return which kind of moment a command is meant for; None stands for a fair draw."""
-        if command is None:
+    def moment_of(self, command: C | type[C] | Placeholder) -> Moment | None:
+        """Return which kind of moment a command, its class or FAIR_DRAW is meant for."""
+        if command is FAIR_DRAW:
             return self.hand_meant_for
         return self.meant_for.get(command if isinstance(command, type) else type(command))
 
@@ -86,6 +96,7 @@ class Game(Value, Generic[S, C, E], frozen=True, kw_only=True):
 # runs. Code of one game names its own types instead: Game[Clank, Command, Event].
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyState: TypeAlias = Any  # the state of an AnyGame
+AnyCommand: TypeAlias = Any  # a command of an AnyGame, or its class
 
 
 def fold(game: Game[S, C, E], events: Iterable[E], state: S | None = None) -> S:

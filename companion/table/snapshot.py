@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.engine.game import AnyGame, AnyState, known_to_all
+from companion.engine.game import AnyCommand, AnyGame, AnyState, Placeholder, known_to_all
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, field, replace
 from companion.table.fair.part import Part
@@ -94,8 +94,8 @@ class Snapshot(Value, frozen=True):
         """Has a game been set up that is not over?"""
         return bool(self.state.players) and not self.game.is_over(self.state)
 
-    def moment_of(self, command: object) -> int | None:
-        """Return the moment now of a command, its class, or None for a fair draw.
+    def moment_of(self, command: AnyCommand | Placeholder) -> int | None:
+        """Return the moment now of a command, its class, or FAIR_DRAW.
 
         That is what `meant` of Table.submit() and draw() takes; None if it is meant for no moment.
         """

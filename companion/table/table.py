@@ -20,7 +20,7 @@ from typing import Self
 from companion.draws import fair_draw
 from companion.engine.codec import Codec, JsonObject, dump, parse
 from companion.engine.errors import BadMessage, JournalError, Rejected
-from companion.engine.game import AnyGame, fold
+from companion.engine.game import FAIR_DRAW, AnyCommand, AnyGame, Placeholder, fold
 from companion.engine.sentence import Sentence
 from companion.engine.value import replace
 from companion.games import GAMES
@@ -119,7 +119,7 @@ class Table(News):
             raise Rejected("only_dragonbag_draws")
         do = partial(self._command, lambda: command, source, key)
         is_same = partial(self._is_command, command)
-        return self._once(key, partial(self._in_time, do, meant, command), is_same)
+        return self._once(key, partial(self._in_time, do, command, meant), is_same)
 
     def draw(self, source: str, key: str | None = None, meant: int | None = None) -> Snapshot:
         """Let Dragonbag draw for the waiting attack; `meant` and what it raises as in submit().
@@ -129,8 +129,8 @@ class Table(News):
         with self._news:
             self._news.wait_for(lambda: self._is_closed or not self._awaits_links(), LINKS_WAIT_S)
         do = partial(self._command, self._fair_draw, source, key)
-        is_same = partial(self._is_command, None)
-        return self._once(key, partial(self._in_time, do, meant), is_same)
+        is_same = partial(self._is_command, FAIR_DRAW)
+        return self._once(key, partial(self._in_time, do, FAIR_DRAW, meant), is_same)
 
     def undo(self, source: str, key: str | None = None, step: int | None = None) -> Snapshot:
         """Take back the newest step that counts; Rejected if there is none.
@@ -205,7 +205,7 @@ class Table(News):
 
         return self._once(key, partial(self._part, kind, source, key, fields), is_same)
 
-    def _is_command(self, command: object, line: Line) -> bool:
+    def _is_command(self, command: AnyCommand | Placeholder, line: Line) -> bool:
         return line.kind == Kind.COMMAND and self._is_same(command, line.command or "")
 
     def _once(
@@ -230,9 +230,9 @@ class Table(News):
                 self.notice(SLOW, slowness(time.monotonic() - began_s))
 
     def _in_time(
-        self, do: Callable[[], Snapshot], meant: int | None, command: object = None
+        self, do: Callable[[], Snapshot], command: AnyCommand | Placeholder, meant: int | None
     ) -> Snapshot:
-        """Do a command, or with None a fair draw, unless it is done or its moment has passed."""
+        """Do a command, unless it is done or its moment has passed."""
         history = self._history
         moment = history.game.moment_of(command)
         if moment is None or meant is None:
@@ -245,9 +245,9 @@ class Table(News):
                 return self._snapshot
             raise
 
-    def _is_same(self, command: object, written: str) -> bool:
-        """Is this line's command the same? None is a fair draw."""
-        if command is None:
+    def _is_same(self, command: AnyCommand | Placeholder, written: str) -> bool:
+        """Is this line's command the same? Any draw of Dragonbag's is FAIR_DRAW."""
+        if command is FAIR_DRAW:
             return is_fair_draw(parse(written))
         return written == self._written(command)
 

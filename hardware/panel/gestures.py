@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import assert_never
 
 from companion.engine.errors import Rejected
+from companion.engine.game import FAIR_DRAW
 from companion.table.history import Entry
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -157,7 +158,7 @@ class GestureInterpreter:
             return self._table.submit(meaning, SOURCE, meant=shown.moment_of(meaning))
         match meaning:
             case TableAction.DRAW:
-                return self._table.draw(SOURCE, meant=shown.moment_of(None))
+                return self._table.draw(SOURCE, meant=shown.moment_of(FAIR_DRAW))
             case TableAction.UNDO:
                 return self._table.undo(SOURCE, step=_seq(shown.undo_takes))
             case TableAction.REDO:

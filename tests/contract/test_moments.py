@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.app.demo import BOTS
 from companion.engine.codec import plain
 from companion.engine.errors import Rejected
+from companion.engine.game import FAIR_DRAW
 from companion.games import GAMES
 from companion.games.the_game.box import Pile, Who
 from companion.games.the_game.commands import EndTurn, PlayCard, StartGame
@@ -28,7 +29,7 @@ REFUSED = (428, "moment_missing")
 
 @dataclass
 class Tap:
-    """Something that a bot taps: a command, or None for Dragonbag's draw."""
+    """Something that a bot taps: a command, or FAIR_DRAW."""
 
     table: Table
     command: object
@@ -38,7 +39,7 @@ class Tap:
         return self.table.snapshot.moment_of(self.command)
 
     def arrives(self, source: str, meant: int | None) -> Snapshot:
-        if self.command is None:
+        if self.command is FAIR_DRAW:
             return self.table.draw(source, meant=meant)
         return self.table.submit(self.command, source, meant=meant)
 
@@ -51,8 +52,8 @@ def played(table: Table, name: str, seed: int, act: Callable[[Tap], object]) -> 
     for _ in range(STEPS):
         snapshot = table.snapshot
         waits = snapshot.game.awaits_hand(snapshot.state)
-        command = None if waits else bot.step(snapshot.state, dice)
-        if command is None and not waits:
+        command = FAIR_DRAW if waits else bot.step(snapshot.state, dice)
+        if command is None:
             return
         act(Tap(table, command))
 

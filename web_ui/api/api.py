@@ -7,7 +7,7 @@ from flask import Blueprint, Flask, Response, request
 
 from companion.engine.codec import Codec, dump, parse, plain, shortened
 from companion.engine.errors import BadMessage, Rejected
-from companion.engine.game import AnyGame
+from companion.engine.game import FAIR_DRAW, AnyGame
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.fair.digests import digests_after
@@ -91,7 +91,7 @@ class Api:
         return self._answer(self._draw)
 
     def _draw(self, key: str | None) -> Snapshot:
-        return self.table.draw(SOURCE, key, self._site.meant(None, _moment()))
+        return self.table.draw(SOURCE, key, self._site.meant(FAIR_DRAW, _moment()))
 
     @needs(Need.CHANGE)
     def undo(self) -> Response:

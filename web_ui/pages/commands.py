@@ -7,7 +7,7 @@ from flask import Flask, Response, abort, request
 
 from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected
-from companion.engine.game import AnyGame
+from companion.engine.game import FAIR_DRAW, AnyGame
 from companion.games import GAMES
 from companion.table import game_file
 from companion.table.snapshot import Snapshot
@@ -72,7 +72,7 @@ class Commands:
 
     def _draw(self, source: str, key: str | None) -> Snapshot:
         self._same_game()
-        meant = self._site.meant(None, number_in(request.form.get("moment"), "moment"))
+        meant = self._site.meant(FAIR_DRAW, number_in(request.form.get("moment"), "moment"))
         return self._table.draw(source, key, meant)
 
     @needs(Need.CHANGE)

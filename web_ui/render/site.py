@@ -13,6 +13,7 @@ from flask import Flask, Response, g, has_request_context, request
 
 from companion.engine.codec import dump
 from companion.engine.errors import DragonbagError, Rejected
+from companion.engine.game import AnyCommand, Placeholder
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, replace
 from companion.table.snapshot import Snapshot
@@ -122,8 +123,8 @@ class Site:
         """Raise Rejected if the phone that asks may not do this command."""
         self.access.check_command(self.phone, snapshot or self.snapshot, command)
 
-    def meant(self, command: object, given: int | None) -> int | None:
-        """Return the moment that a command, or with None a fair draw, was sent for.
+    def meant(self, command: AnyCommand | Placeholder, given: int | None) -> int | None:
+        """Return the moment that a command, or FAIR_DRAW, was sent for.
 
         Rejected if it has to say which one and does not.
         """

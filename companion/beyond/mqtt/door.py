@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.codec import Codec, JsonObject, convert, parse, plain
 from companion.engine.errors import BadMessage, JournalError, Rejected, RulesBroken
+from companion.engine.game import FAIR_DRAW
 from companion.language.catalogues import ENGLISH, catalogue
 from companion.language.speech import Speech
 from companion.table.snapshot import Snapshot
@@ -83,10 +84,10 @@ class Door:
         if order.redo is not None:
             return self._table.redo(SOURCE, order.key, order.redo)
         snapshot = self._table.snapshot
-        command = None if order.draw else Codec(snapshot.game.commands).read(order.command)
+        command = FAIR_DRAW if order.draw else Codec(snapshot.game.commands).read(order.command)
         if order.moment is None and snapshot.moment_of(command) is not None:
             raise Rejected("moment_missing", field="moment")
-        if command is None:
+        if command is FAIR_DRAW:
             return self._table.draw(SOURCE, order.key, order.moment)
         self._may(snapshot, command)
         return self._table.submit(command, SOURCE, order.key, order.moment)
