@@ -78,5 +78,5 @@ class DemoPlayers:
             self._set_up()
 
     def _set_up(self) -> None:
-        self._table.open_game(SOURCE, name=self._demo.game)
+        self._table.open_game(SOURCE, self._demo.game)
         self._table.submit(self._bot.set_up(self._demo.players, self._dice), SOURCE)

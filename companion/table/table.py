@@ -1,7 +1,7 @@
 """The table: commands come in, are decided, checked, written to the journal, and only then shown.
 
     with Table.open(Path("journal.sqlite")) as table:
-        table.open_game("cli", name="clank")
+        table.open_game("cli", "clank")
         snapshot = table.submit(StartGame(seats, first), "cli")
         print(snapshot.version, snapshot.game.notation(snapshot.state))
 
@@ -42,6 +42,8 @@ KEY_LENGTH = 64  # an idempotency key that a phone makes has 24 characters
 LINKS_WAIT_S = 2.0  # a phone that listens needs a tenth of it
 
 Games = Mapping[str, AnyGame]
+Events = tuple[object, ...]
+Notices = Mapping[str, Sentence]
 
 log = logging.getLogger(__name__)
 
@@ -157,24 +159,26 @@ class Table(News):
         return self._take_part(Kind.CLOSE, SELF, None, part_fields.close(THE_END))
 
     def open_game(
-        self,
-        source: str,
-        key: str | None = None,
-        name: str = "clank",
-        game_id: str | None = None,
-        leaving: str | None = None,
+        self, source: str, name: str, key: str | None = None, leaving: str | None = None
     ) -> Snapshot:
-        """Start a new game, or return to one of the journal by its id; Rejected if unknown.
+        """Start a new game; `name` is its name in GAMES.
 
-        `leaving` is the game that the caller means to leave, None for any; Rejected if it is gone.
+        `leaving` is the id of the game that the caller means to leave, None for any; Rejected if
+        another one is on the table.
         """
 
         def is_same(line: Line) -> bool:
-            is_game = self.journal.name(line.game) == name if game_id is None else False
-            return line.kind == Kind.OPEN and (is_game or line.game == game_id)
+            return line.kind == Kind.OPEN and self.journal.name(line.game) == name
 
-        do = partial(self._open_game, source, key, name, game_id, leaving)
-        return self._once(key, do, is_same)
+        return self._once(key, partial(self._start_game, source, name, key, leaving), is_same)
+
+    def return_to(self, source: str, game_id: str, key: str | None = None) -> Snapshot:
+        """Return to a game of the journal by its id; Rejected if there is none."""
+
+        def is_same(line: Line) -> bool:
+            return line.kind == Kind.OPEN and line.game == game_id
+
+        return self._once(key, partial(self._return_to, source, game_id, key), is_same)
 
     def import_game(self, text: bytes) -> str:
         """Check an exported game and write it into the journal; return its new id.
@@ -321,26 +325,24 @@ class Table(News):
         history.take(line, self._events)
         return self._publish(line, entry.events)
 
-    def _open_game(
-        self, source: str, key: str | None, name: str, game_id: str | None, leaving: str | None
-    ) -> Snapshot:
+    def _start_game(self, source: str, name: str, key: str | None, leaving: str | None) -> Snapshot:
         if leaving not in (None, self._game_id):
             raise Rejected("other_game_begun")
-        if game_id is None:
-            game_id, seed = game_file.new_game_id(), fair_draw.new_seed()
-        else:
-            name, seed = self._known_game(game_id)
+        return self._open(game_file.new_game_id(), name, fair_draw.new_seed(), source, key)
+
+    def _return_to(self, source: str, game_id: str, key: str | None) -> Snapshot:
+        try:
+            self.journal.check_game(game_id)
+            name, seed = self.journal.name(game_id), self.journal.seed(game_id)
+        except KeyError:
+            raise Rejected("game_unknown", game=game_id) from None
+        return self._open(game_id, name, seed, source, key)
+
+    def _open(self, game_id: str, name: str, seed: bytes, source: str, key: str | None) -> Snapshot:
         line = self.journal.open_game(game_id, name, seed, source, key, self._games[name].edition)
         self._game_id = game_id
         self._turn_to(game_id)
         return self._publish(line, ())
-
-    def _known_game(self, game_id: str) -> tuple[str, bytes]:
-        try:
-            self.journal.check_game(game_id)
-            return self.journal.name(game_id), self.journal.seed(game_id)
-        except KeyError:
-            raise Rejected("game_unknown", game=game_id) from None
 
     def _turn_to(self, game_id: str) -> None:
         usual = next(iter(self._games))
@@ -348,7 +350,7 @@ class Table(News):
         self._commands, self._events = Codec(game.commands), Codec(game.events)
         self._history = History.replayed(game, self.journal.lines(game_id), self._events)
 
-    def _publish(self, line: Line, events: tuple[object, ...]) -> Snapshot:
+    def _publish(self, line: Line, events: Events) -> Snapshot:
         before, history = self._snapshot, self._history
         kind, source = Kind(line.kind), line.source
         log.info("%s %s by %s", line.seq, history.said(kind, events), source)
@@ -369,7 +371,7 @@ class Table(News):
         self._news.notify_all()
         return self._snapshot
 
-    def _first_snapshot(self, notices: Mapping[str, Sentence]) -> Snapshot:
+    def _first_snapshot(self, notices: Notices) -> Snapshot:
         """Return what is shown of a journal that was just opened."""
         journal, told = self.journal, {**notices}
         if journal.recovered is not None:
@@ -381,12 +383,7 @@ class Table(News):
         return replace(snapshot, notices={**told, UNWRITTEN: NOTHING_SAVED})
 
     def _new_snapshot(
-        self,
-        version: int,
-        events: tuple[object, ...],
-        kind: Kind,
-        source: str,
-        notices: Mapping[str, Sentence],
+        self, version: int, events: Events, kind: Kind, source: str, notices: Notices
     ) -> Snapshot:
         return Snapshot.of(
             self._history,

@@ -75,7 +75,7 @@ def states(served: Served) -> Iterator[str]:
     """Lead the table through the moments that look different."""
     table = served.table
     yield "no game"
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame(SEATS, Colour.RED), "cli")
     table.submit(MakeClank(Colour.RED, 2), "phone:red")
     table.submit(TakeArtifact(Colour.RED, 5), "panel")
@@ -108,7 +108,7 @@ OF_THE_GAME = (
 def states_of_the_game(served: Served) -> Iterator[str]:
     """Lead a table of The Game through the moments that look different."""
     table = served.table
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     yield "no game"
     names, rulings = ("さくら", "Александр Невский", ""), Rulings(advice=True)
     table.submit(the_game.StartGame(names, Who.FIRST, on_fire=True, rulings=rulings), "cli")
@@ -121,7 +121,7 @@ def states_of_the_game(served: Served) -> Iterator[str]:
     yield "a blue card to cover"
     table.submit(the_game.GiveUp(), "phone:2")
     yield "the end"
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(the_game.StartGame(names, Who.FIRST, Level.EXPERT_2, practice=True), "cli")
     yield "not dealt"
     table.draw("cli")
@@ -137,7 +137,7 @@ OF_GRAVE_ROBBERS = (
 def states_of_grave_robbers(served: Served) -> Iterator[str]:
     """Lead a table of Grave Robbers through the moments that look different."""
     table = served.table
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     seats = (Robber(RED, "さくら"), Robber(GREEN, "Александр Невский"), Robber(BLUE))
     table.submit(robbers.StartGame(seats, RED), "cli")
     table.submit(robbers.WriteCard(ItemCard("Rope", 3)), "cli")

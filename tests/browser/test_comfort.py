@@ -39,7 +39,7 @@ NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
 
 
 def start(served: Served) -> None:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     served.table.submit(StartGame(seats, Colour.RED), "cli")
 
@@ -83,7 +83,7 @@ def test_the_screen_stays_on_while_a_game_is_on(served: Served, phone: Phones) -
     page.get_by_role("button", name="one Clank! more").click()
     expect(page.locator("html[data-awake=video]")).to_be_attached()
     page.wait_for_function(RUNS)
-    served.table.open_game("cli")  # nothing is set up: nobody waits for anything
+    served.table.open_game("cli", "clank")  # nothing is set up: nobody waits for anything
     page.goto(page.url.partition("/seat/")[0] + "/watch")
     expect(page.locator("html[data-awake='']")).to_be_attached()
 

@@ -98,7 +98,7 @@ EVENINGS = (
 def moments(served: Served, evening: Evening) -> Iterator[str]:
     """Lead the table through the evening with long names; yield what kind of moment it is."""
     table, bot, dice = served.table, BOTS[evening.game], random.Random(evening.seed)
-    table.open_game(SOURCE, name=evening.game)
+    table.open_game(SOURCE, evening.game)
     yield "no game"
     table.submit(with_long_names(bot.set_up(evening.players, dice)), SOURCE)
     while True:
@@ -244,7 +244,7 @@ def test_whoever_brings_the_treasure_home_stands_on_the_podium(
 
 def test_the_game_is_won_by_all(served: Served, phone: Callable[..., Page]) -> None:
     table = served.table
-    table.open_game(SOURCE, name="the_game")
+    table.open_game(SOURCE, "the_game")
     table.submit(StartGame(("Ann", "Bo"), Who.FIRST), SOURCE)
     for card in ALL_CARDS:
         if must_end(table.snapshot.state):
@@ -263,7 +263,7 @@ def must_end(state: TheGame) -> bool:
 
 def test_the_game_is_lost_by_all(served: Served, phone: Callable[..., Page]) -> None:
     table = served.table
-    table.open_game(SOURCE, name="the_game")
+    table.open_game(SOURCE, "the_game")
     table.submit(StartGame(("Ann", "Bo"), Who.FIRST, on_fire=True), SOURCE)
     for command in (PlayCard(Pile.UP_1, 21), PlayCard(Pile.UP_1, 22), EndTurn(), GiveUp()):
         table.submit(command, SOURCE)

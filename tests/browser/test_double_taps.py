@@ -35,7 +35,7 @@ def play_until(table: Table, is_there: Callable[[Clank], bool]) -> None:
 
 def plays_there(table: Table, is_there: Callable[[Clank], bool], dice: random.Random) -> bool:
     bot = BOTS["clank"]
-    table.open_game("demo")
+    table.open_game("demo", "clank")
     table.submit(bot.set_up(3, dice), "demo")
     while not is_there(state := table.snapshot.state):
         if state.attack is not None:

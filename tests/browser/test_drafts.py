@@ -24,7 +24,7 @@ CARDS = 6  # of a deck, entered one by one
 
 @pytest.fixture
 def game(served: Served) -> Served:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     served.table.submit(StartGame(seats, Colour.RED), "cli")
     return served
@@ -155,7 +155,7 @@ def test_what_was_begun_in_one_game_is_not_written_into_the_next(
     form.locator("[name=cubes]").fill("9")
     form.locator("[name=reason]").fill("an old count")
     table = game.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Dee"), Seat(Colour.GREEN, "Em"))
     table.submit(StartGame(seats, Colour.RED), "cli")
     expect(page.get_by_text(MOVED)).to_be_visible()

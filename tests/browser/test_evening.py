@@ -19,7 +19,7 @@ SEATS = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"), Seat(Colour.BLUE, "C
 
 
 def start_game(served: Served) -> Snapshot:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     return served.table.submit(StartGame(SEATS, Colour.RED), "cli")
 
 

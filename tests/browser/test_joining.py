@@ -22,7 +22,7 @@ from web_ui.access.guests import Guests
 def locked(tmp_path: Path) -> Iterator[Served]:
     with ExitStack() as running:
         served = start(running, replace(settings(tmp_path), is_open=False))
-        served.table.open_game("cli")
+        served.table.open_game("cli", "clank")
         seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
         served.table.submit(StartGame(seats, Colour.RED), "cli")
         yield served
@@ -141,7 +141,7 @@ def test_a_page_names_only_the_scripts_it_needs_and_asks_for_them_at_once(
 @pytest.mark.parametrize("game", BOTS)
 def test_all_that_a_seat_loads_is_light(locked: Served, page: Page, game: str) -> None:
     if game != "clank":
-        locked.table.open_game("cli", name=game)
+        locked.table.open_game("cli", game)
         locked.table.submit(BOTS[game].set_up(3, random.Random(1)), "cli")
     page.goto(guests_of(locked).link(address(locked)))
     page.get_by_role("button", name="Sit here").first.click()

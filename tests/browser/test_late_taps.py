@@ -16,7 +16,7 @@ END, ATTACK = 'form[action="/do/EndTurn"] button', 'form[action="/do/RefillRow"]
 
 
 def begin(served: Served) -> None:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
 
 

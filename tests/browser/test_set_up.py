@@ -84,7 +84,7 @@ def test_people_are_dragged_to_their_places(phone: Phone) -> None:
 
 
 def test_names_without_colours_are_put_right_after_the_start(phone: Phone, served: Served) -> None:
-    served.table.open_game("cli", name="the_game")
+    served.table.open_game("cli", "the_game")
     served.table.submit(StartTheGame(("Ann", "Bo"), Who.FIRST), "cli")
     page = phone("/people")
     page.get_by_role("textbox", name="Name of player 1").fill("Cleo")
@@ -96,7 +96,7 @@ def test_names_without_colours_are_put_right_after_the_start(phone: Phone, serve
 
 def test_a_past_game_follows_the_slider(phone: Phone, served: Served) -> None:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
     for _ in range(3):
         table.submit(MakeClank(Colour.RED), "cli")

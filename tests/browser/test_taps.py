@@ -29,7 +29,7 @@ class Thumb:
 
 @pytest.fixture
 def thumb(served: Served, phone: Callable[..., Page]) -> Thumb:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     served.table.submit(StartGame(seats, Colour.RED), "cli")
     return Thumb(phone("/seat/red"))

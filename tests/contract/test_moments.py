@@ -47,7 +47,7 @@ class Tap:
 def played(table: Table, name: str, seed: int, act: Callable[[Tap], object]) -> None:
     """Let a bot tap its way through a game."""
     bot, dice = BOTS[name], random.Random(seed)
-    table.open_game("demo", name=name)
+    table.open_game("demo", name)
     table.submit(bot.set_up(bot.players[seed % len(bot.players)], dice), "demo")
     for _ in range(STEPS):
         snapshot = table.snapshot
@@ -119,7 +119,7 @@ def test_after_an_undo_it_is_the_same_moment_again(table: Table, name: str) -> N
 
 def test_a_turn_that_passed_to_the_same_player_is_another_turn(table: Table) -> None:
     """Who plays The Game alone comes after themselves."""
-    table.open_game("demo", name="the_game")
+    table.open_game("demo", "the_game")
     table.submit(StartGame(("",), Who.FIRST), "demo")
     for card in (4, 5):
         mine = table.submit(PlayCard(Pile.UP_1, card), "phone:1")
@@ -135,7 +135,7 @@ def test_who_does_not_say_the_moment_is_refused(
     table: Table, client: FlaskClient, name: str, kind: type
 ) -> None:
     """The form and the program alike, whatever else they say."""
-    table.open_game("demo", name=name)
+    table.open_game("demo", name)
     bot = BOTS[name]
     before = table.submit(bot.set_up(bot.players[0], random.Random(1)), "demo")
     codec_of = {"type": kind.__name__}
@@ -148,7 +148,7 @@ def test_who_does_not_say_the_moment_is_refused(
 
 def test_a_draw_and_an_undo_say_what_they_mean(table: Table, client: FlaskClient) -> None:
     bot = BOTS["clank"]
-    table.open_game("demo", name="clank")
+    table.open_game("demo", "clank")
     table.submit(bot.set_up(2, random.Random(1)), "demo")
     json = {"Accept": "application/json"}
     for path in ("/do/EndTurn", "/do/draw", "/undo", "/redo"):

@@ -64,7 +64,7 @@ def test_a_new_guest_finds_no_name_of_the_group_before(
         assert host.get("/host").status_code == 200, "the host is not"
         evening.phones.clear()
         assert told(texts_for(evening, name)) == []
-        table.open_game("cli", game_id=old)
+        table.return_to("cli", old)
         assert told(texts_for(evening, name)) == [], "not even when its game goes on"
         assert table.snapshot.version > 0
 
@@ -85,7 +85,7 @@ def test_a_game_without_names_is_still_sound_and_whole(name: str, tmp_path: Path
         host_of(evening).post("/host/next")
         text = game_file.export_game(table.journal, game_id)
         assert verify(text).wrong == ()
-        again = table.open_game("cli", game_id=table.import_game(text))
+        again = table.return_to("cli", table.import_game(text))
         assert again.game.notation(again.state) == notation
 
 

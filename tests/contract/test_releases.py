@@ -87,13 +87,13 @@ def test_an_unfinished_game_is_gone_on_with(journal: Journal) -> None:
     drawn = table.redo("cli").state
     assert table.undo("cli").state == before.state
     assert table.draw("cli").state == drawn  # the same seed and numbers, so the same cubes
-    assert table.open_game("cli").state == before.game.empty
+    assert table.open_game("cli", "clank").state == before.game.empty
 
 
 @pytest.mark.parametrize("file", FILES, ids=named)
 def test_a_game_file_is_imported_and_comes_to_the_same_end(file: Path, tmp_path: Path) -> None:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        snapshot = table.open_game("cli", game_id=table.import_game(file.read_bytes()))
+        snapshot = table.return_to("cli", table.import_game(file.read_bytes()))
         told = next(
             lines
             for game_id, lines in notations(file.parent).items()

@@ -42,7 +42,7 @@ def is_so(capfd: pytest.CaptureFixture[str]) -> Callable[[str], bool]:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
         yield table
 

@@ -60,7 +60,7 @@ class WilfulJournal(Journal):
 
 def start_game(table: Table) -> None:
     """Seat red, green and blue; red begins."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = tuple(Seat(colour) for colour in (Colour.RED, Colour.GREEN, Colour.BLUE))
     table.submit(StartGame(seats, Colour.RED), "cli")
 

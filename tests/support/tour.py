@@ -81,7 +81,7 @@ def take(browser: Browser, port: int, shot: Shot, folder: Path) -> None:
 def tour(browser: Browser, served: Served, folder: Path) -> None:
     """Lead a table through an attack and photograph it on the way."""
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = tuple(Seat(colour, name) for colour, name in zip(Colour, SEATS, strict=True))
     table.submit(StartGame(seats, Colour.RED, danger=3), "cli")
     table.submit(MakeClank(Colour.RED, 2), "phone:red")
@@ -104,7 +104,7 @@ def tour(browser: Browser, served: Served, folder: Path) -> None:
 def dungeon(browser: Browser, served: Served, folder: Path) -> None:
     """Let bots rob a grave until a card must fall, and photograph the map."""
     table, dice = served.table, random.Random(5)
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     seats = tuple(Robber(pawn, name) for pawn, name in zip(Pawn, SEATS, strict=True))
     table.submit(robbing.StartGame(seats, Pawn.RED), "cli")
     while not table.snapshot.state.must_fall:
@@ -117,7 +117,7 @@ def dungeon(browser: Browser, served: Served, folder: Path) -> None:
 def piles(browser: Browser, served: Served, folder: Path) -> None:
     """Let bots lay a part of the cards of The Game, and photograph phone and display."""
     table = served.table
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     command = laying.StartGame(SEATS, Who.FIRST, on_fire=True, practice=True)
     table.submit(command, "cli")
     table.draw("cli")
@@ -134,7 +134,7 @@ def piles(browser: Browser, served: Served, folder: Path) -> None:
 def evening(table: Table, seed: int, lines: int) -> None:
     """Let bots play Clank! with a name each, for so many lines or to the end."""
     dice = random.Random(seed)
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = tuple(Seat(colour, name) for colour, name in zip(Colour, SEATS, strict=True))
     command: Command | None = StartGame(seats[seed % 3 :], Colour.BLUE)
     while command is not None and table.snapshot.version < lines:

@@ -16,7 +16,7 @@ from web_ui.access.guests import Guests
 
 @pytest.fixture
 def door(table: Table, tmp_path: Path) -> Door:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     table.submit(clank.StartGame(seats, Colour.RED), "cli")
     # Time goes on with every request: a test that asks a hundred addresses is not too quick for it.

@@ -116,8 +116,8 @@ class Api:
         command = self._set_up(GAMES[name], given.get("set_up"))
         self._site.access.check_leaving(self._site.phone, self.table.snapshot)
         if command is None:
-            return self.table.open_game(SOURCE, key, name)
-        self.table.open_game(SOURCE, key and f"{key}-open", name)
+            return self.table.open_game(SOURCE, name, key)
+        self.table.open_game(SOURCE, name, key and f"{key}-open")
         return self.table.submit(command, SOURCE, key)
 
     @staticmethod
@@ -138,7 +138,7 @@ class Api:
 
     def _resume_game(self, game_id: str, key: str | None) -> Snapshot:
         self._site.access.check_leaving(self._site.phone, self.table.snapshot)
-        return self.table.open_game(SOURCE, key, game_id=game_id)
+        return self.table.return_to(SOURCE, game_id, key)
 
     @needs(Need.GUEST)
     def list_games(self) -> Response:

@@ -152,7 +152,7 @@ class Commands:
     def _set_up(self, game: AnyGame, command: object, source: str, key: str | None) -> Snapshot:
         # The opening has a key of its own made from the form's, so that a second tap opens nothing.
         leaving = request.form.get("game") or None
-        self._table.open_game(source, key and f"{key}-open", game.name, leaving=leaving)
+        self._table.open_game(source, game.name, key and f"{key}-open", leaving)
         return self._table.submit(command, source, key)
 
     @needs(Need.CHANGE)
@@ -160,7 +160,7 @@ class Commands:
         """Turn the table back to another game of the journal."""
         game_id = request.form.get("game_id", "")
         return self._asked_first() or self._site.answer(
-            lambda source, key: self._table.open_game(source, key, game_id=game_id)
+            lambda source, key: self._table.return_to(source, game_id, key)
         )
 
     @needs(Need.CHANGE)

@@ -78,7 +78,7 @@ class HostPage:
         table = self._site.table
         try:
             # First the journal: if the disk refuses, the old group stays whole.
-            table.open_game(NEXT_GROUP, name=table.snapshot.game.name)
+            table.open_game(NEXT_GROUP, table.snapshot.game.name)
         except REFUSALS as error:
             return self._site.refuse(error, "/host")
         self._guests.next_group()

@@ -109,7 +109,7 @@ def _parts(colour: str) -> set[Part]:
 def _press_times(
     table: Table, watch: Stopwatch, colour: str, tell: Tell, press_s: float
 ) -> tuple[float, ...]:
-    table.open_game("cli", name="clank")
+    table.open_game("cli", "clank")
     table.submit(StartGame(tuple(map(Seat, Colour)), Colour.RED), "cli")
     took: list[float] = []
     while len(took) < PRESSES:

@@ -151,7 +151,7 @@ class Upkeep:
         self._must_be_over()
         snapshot = self._table.snapshot
         if snapshot.game_id in unfinished:  # nobody has begun it: another one has another seed
-            self._table.open_game(SELF, name=snapshot.game.name)
+            self._table.open_game(SELF, snapshot.game.name)
         for game in unfinished:
             journal.begin_epoch(game, EpochCause.COPIED)
 

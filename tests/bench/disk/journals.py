@@ -81,7 +81,7 @@ def _timed(action: Callable[[], object]) -> tuple[str, Any]:
 def _write(path: Path, count: int) -> int:
     """Write one game over and over, each time as another one; return how many games there are."""
     with Table.open(path) as table:
-        table.open_game("bench")
+        table.open_game("bench", "clank")
         play_at(table, "clank", SEED, 0, len(steps_of("clank", SEED)) - 1)
         lines = list(table.journal.written(table.snapshot.game_id))
     games = count // len(lines)

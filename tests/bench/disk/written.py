@@ -89,7 +89,7 @@ def written() -> list[Row]:
 
 
 def _set_up(table: Table) -> None:
-    table.open_game("bench")
+    table.open_game("bench", "clank")
     seats = (Seat(Colour.RED), Seat(Colour.GREEN))
     table.submit(StartGame(seats, Colour.RED), "bench")
 

@@ -143,7 +143,7 @@ class Trials:
     def game(self, name: str, origin: str) -> None:
         """Let the bot play a game, and try each page that has not been seen yet."""
         bot = BOTS[name]
-        self.table.open_game("demo", name=name)
+        self.table.open_game("demo", name)
         self.table.submit(bot.set_up(PLAYERS, self.dice), "demo")
         while self.made < self.most:
             snapshot = self.table.snapshot
@@ -303,7 +303,7 @@ def parted(tap: str) -> tuple[int, str]:
 def go_back(table: Table, before: Snapshot) -> None:
     """Bring the table back to the state that it was in, by undo and redo."""
     if table.snapshot.game_id != before.game_id:
-        table.open_game("test", game_id=before.game_id)
+        table.return_to("test", before.game_id)
     seq = before.undo_takes.seq if before.undo_takes else 0
     while (takes := table.snapshot.undo_takes) is None or takes.seq != seq:
         if takes is not None and takes.seq > seq:

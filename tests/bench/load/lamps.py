@@ -43,7 +43,7 @@ def press_to_lamp() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         floor = _floor(f"{folder}/floor")
         with Table.open(Path(folder) / "journal.sqlite") as table:
-            table.open_game("bench")
+            table.open_game("bench", "clank")
             seats = (Seat(Colour.RED), Seat(Colour.GREEN))
             table.submit(StartGame(seats, Colour.RED), "bench")
             measured = _presses(table)

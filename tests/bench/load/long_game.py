@@ -22,17 +22,17 @@ GAME_ID = r"\d{4}-\d\d-\d\d-[0-9a-f]{6}"
 def long_game(count: int = LINES) -> list[Row]:
     """Measure the processor time of each view, the first time and again."""
     with tempfile.TemporaryDirectory() as folder, Table.open(Path(folder) / "j") as table:
-        table.open_game("bench")
+        table.open_game("bench", "clank")
         table.submit(START, "bench")
         for _ in range(count - 2):
             table.submit(GOLD, "bench")
         game = table.snapshot.game_id
         client = create_app(table, Options(address=str, version="bench")).test_client()
-        table.open_game("bench")  # so that it is a past one, too
+        table.open_game("bench", "clank")  # so that it is a past one, too
         past = [f"/games/{game}", f"/games/{game}?at=9", "/games.csv"]
         past += [f"/api/v1/games/{game}{more}" for more in ("", "/results", "/snapshot?step=9")]
         found = [_row(client.get, path, count) for path in past]
-        table.open_game("bench", game_id=game)
+        table.return_to("bench", game)
         return [_row(client.get, path, count) for path in ("/log", "/times", "/watch")] + found
 
 

@@ -185,7 +185,7 @@ def test_step_12_a_light_runs_until_a_game_is_set_up_and_then_the_buttons_play(
     panel = phone("/panel")
     for name in ("red", "green", "blue", "yellow", "red"):
         panel.wait_for_function(LIT, arg=[name])
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
     expect(panel.locator("[data-lamp=red]")).to_have_css("--light", "1")
     panel.locator("[data-button=next]").click(delay=30)
@@ -226,7 +226,7 @@ def test_step_16_two_pictures_calibrate_the_camera_and_the_phone_shows_what_it_s
     with ExitStack() as running:
         camera = str(PHOTOS / "table")
         served = start(running, replace(settings(tmp_path / "seen"), camera=camera))
-        served.table.open_game("cli")
+        served.table.open_game("cli", "clank")
         page = phone("/")
         page.goto(f"http://127.0.0.1:{served.port}/tray/calibrate")
         page.get_by_role("button", name="The tray is empty").click()
@@ -243,7 +243,7 @@ def test_step_17_after_the_plug_was_pulled_the_lamps_start_and_the_phone_shows_t
     with ExitStack() as before:
         port = free_port()
         served = start(before, settings(folder, port))
-        served.table.open_game("cli")
+        served.table.open_game("cli", "clank")
         served.table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.GREEN), "cli")
         seen, panel = phone("/"), phone("/")
         seen.goto(f"http://127.0.0.1:{served.port}/watch")

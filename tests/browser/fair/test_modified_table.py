@@ -58,7 +58,7 @@ def table(served: Served, both: list[Page]) -> Table:
     for page in both:
         page.goto("about:blank")  # a phone that is still open would seal as soon as the game begins
     served.table.adopt(emptied)
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     for colour in (RED, GREEN, RED):
         served.table.submit(MakeClank(colour), "panel")

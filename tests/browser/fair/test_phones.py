@@ -56,7 +56,7 @@ def test_the_phone_catches_what_the_catalogue_says(phone: Phone, tmp_path: Path)
 
 @pytest.fixture
 def table(served: Served) -> Table:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     return served.table
 

@@ -23,7 +23,7 @@ SHORT = 16  # a game with ten attacks in some sixty commands, each of which four
 
 @pytest.fixture
 def table(served: Served) -> Table:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(first_command(3, random.Random(3)), "cli")
     return served.table
 

@@ -144,7 +144,7 @@ def test_a_file_of_a_later_version_is_not_called_right(page: Page, file: File) -
 
 def test_an_attack_that_was_corrected_while_it_waited_is_right(served: Served, page: Page) -> None:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
     table.submit(RefillRow(symbol_revealed=True), "cli")
     for command in (
@@ -202,7 +202,7 @@ def test_the_page_checks_the_game_that_is_over(served: Served, phone: Phone) -> 
 
 
 def test_the_page_says_that_the_seed_is_still_secret(served: Served, phone: Phone) -> None:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(first_command(3, random.Random(3)), "cli")
     page = phone("/fair")
     page.get_by_role("button", name="Check this game").click()
@@ -220,7 +220,7 @@ def opened(phones: list[Page], served: Served) -> None:
 def test_phones_open_their_links_by_themselves_and_both_verifiers_agree(
     served: Served, phone: Phone
 ) -> None:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(first_command(3, random.Random(3)), "cli")
     seats = [str(player.colour) for player in served.table.snapshot.state.players]
     phones = [phone(f"/seat/{seat}") for seat in seats]
@@ -243,7 +243,7 @@ def test_a_lie_about_the_phones_part_is_caught_by_the_browser_too(
     served: Served, phone: Phone, lie: Callable[[File], None]
 ) -> None:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(3, random.Random(3)), "cli")
     phones = tuple(LinkPhone(str(player.colour)) for player in table.snapshot.state.players)
     for each in phones:

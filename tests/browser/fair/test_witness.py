@@ -65,7 +65,7 @@ class Evening:
 def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path)
     evening.begin()
-    evening.served.table.open_game("cli")
+    evening.served.table.open_game("cli", "clank")
     evening.served.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     yield evening
     evening.stop()

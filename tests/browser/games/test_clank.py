@@ -14,7 +14,7 @@ def test_the_last_attack_does_not_cover_the_end_of_the_game(
     served: Served, phone: Callable[..., Page]
 ) -> None:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     table.submit(StartGame(seats, Colour.RED), "cli")
     page = phone("/seat/red")

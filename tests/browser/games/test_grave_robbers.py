@@ -26,7 +26,7 @@ def begun(served: Served) -> Served:
 
 
 def begin(table: Table) -> None:
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     seats = (Seat(RED, "Ann"), Seat(GREEN, "Bo"), Seat(BLUE, "Chie"))
     table.submit(co.StartGame(seats, RED), "cli")
 

@@ -19,7 +19,7 @@ FIRST_CUBE = 2  # before it come the two marks, which are drawn below the rings
 @pytest.fixture
 def attacked(served: Served) -> Served:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
     table.submit(MakeClank(Colour.RED, 3), "cli")
     table.submit(ProvokeDragon(), "cli")

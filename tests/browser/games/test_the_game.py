@@ -47,7 +47,7 @@ def settled(page: Page) -> None:
 @pytest.fixture
 def seated(served: Served) -> Callable[..., None]:
     def begin(players: int = 2, first: Who | None = Who.FIRST, **more: object) -> None:
-        served.table.open_game("cli", name="the_game")
+        served.table.open_game("cli", "the_game")
         names = ("Ann", "Bo", "Chie")[:players]
         served.table.submit(StartGame(names, first, **more), "cli")  # type: ignore[arg-type]
 
@@ -277,7 +277,7 @@ def test_a_phone_at_another_game_is_shown_the_seats_of_the_new_one(
     seated()
     player, display = phone("/seat/1"), phone("/table")
     expect(display.locator(".piles")).to_contain_text("100")
-    served.table.open_game("cli", name="clank")
+    served.table.open_game("cli", "clank")
     expect(player.get_by_role("link", name="Set up a new game")).to_be_visible()
     expect(display.locator(".piles")).to_have_count(0)
 

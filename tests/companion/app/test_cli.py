@@ -22,7 +22,7 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
         table.submit(MakeClank(Colour.RED), "panel")
         table.submit(GainGold(Colour.GREEN, 3), "phone:green")

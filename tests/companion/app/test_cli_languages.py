@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a journal of one game in which cubes were drawn by hand."""
     folder = tmp_path_factory.mktemp("evening")
     with Table.open(folder / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
         for _ in range(24):
             table.submit(ProvokeDragon(), "phone:red")

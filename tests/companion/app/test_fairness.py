@@ -126,7 +126,7 @@ def test_an_imported_copy_and_a_game_that_goes_on_do_not_count(
         alone = capsys.readouterr().out
         finished = game_file.export_game(table.journal, table.snapshot.game_id)
         table.import_game(finished)
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(first_command(3, random.Random(3)), "cli")
         table.submit(RefillRow(symbol_revealed=True), "cli")
         table.draw("cli")

@@ -108,7 +108,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LOGNAME", "annabella")
     folder = home / "evenings"
     with Table.open(folder / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         seats = (Seat(Colour.RED, "Zacharias"), Seat(Colour.BLUE))
         table.submit(StartGame(seats, Colour.RED), "cli")
     Guests(folder / "guests.json").link("http://table/")

@@ -54,7 +54,7 @@ def ask(served: Served, method: str, path: str) -> tuple[int, bytes]:
 
 
 def start_game(served: Served) -> None:
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     served.table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
 
 
@@ -249,7 +249,7 @@ from companion.table.reading import Purpose
 with ExitStack() as running:
     folder = Path({str(tmp_path)!r})
     served = start(running, Settings("127.0.0.1", 0, folder, panel="none", is_open=True))
-    served.table.open_game("cli")
+    served.table.open_game("cli", "clank")
     photo = Path({str(PHOTOS / "images" / "d02_06.jpg")!r}).read_bytes()
     print(served.tray().read(Purpose.AREA, photo).counts["yellow"])
     print(sorted({{"cv2", "numpy"}} & sys.modules.keys()))

@@ -50,7 +50,7 @@ def telling(
 
 def begin(table: Table) -> int:
     """Begin a game of Clank! and return its last line."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     return table.submit(StartGame((Seat(RED, "Ann"), Seat(GREEN, "Bo")), RED), "cli").version
 
 

@@ -122,6 +122,6 @@ def test_a_press_before_anything_was_published_does_nothing(table: Table, door: 
     version = table.snapshot.version
     assert door.press("attack", None)["code"] == "other_game"
     assert door.press("unknown", table.snapshot)["code"] == "bad_message"
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     assert door.press("undo", table.snapshot)["code"] == "nothing_to_undo"
     assert table.snapshot.version == version + 1

@@ -97,7 +97,7 @@ def test_a_broken_file_begins_anew(table: Table, tmp_path: Path) -> None:
 
 def test_the_next_group_is_told_no_names_of_the_one_before(table: Table) -> None:
     begin(table)
-    table.open_game(NEXT_GROUP)
+    table.open_game(NEXT_GROUP, "clank")
     with Outbox(table.journal.path) as outbox:
         outbox.reader("a")
         told = outbox.reader("a").after(0, 20)

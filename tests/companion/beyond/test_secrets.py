@@ -58,7 +58,7 @@ def test_two_evenings_that_differ_in_a_secret_are_told_alike(name: str, tmp_path
 
 
 def test_the_seed_and_the_commands_are_never_told(table: Table) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     seed = table.journal.seed(table.snapshot.game_id)
     whole = b"".join(told(table))
     assert seed.hex().encode() not in whole

@@ -62,7 +62,7 @@ def test_a_restarted_table_leaves_a_call_as_it_was(table: Table, broker: Mosquit
 def test_the_state_says_where_the_numbers_begin(table: Table, broker: Mosquitto) -> None:
     begin(table)
     before = table.snapshot.version
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     for _ in range(2):
         with Ear(broker.port) as ear, telling(table, broker.port):
             state = ear.wait_for("state", bool)[0]

@@ -135,7 +135,7 @@ def test_how_long_to_wait_may_be_asked_for(receiver: Receiver) -> None:
 def test_a_chat_is_told_when_a_game_begins_and_the_dragon_attacks(
     table: Table, receiver: Receiver
 ) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     names = ("@everyone", "<b>Bo</b>")
     seats = tuple(map(Seat, (Colour.RED, Colour.GREEN), names))
     with telling(table, receiver.url, format=Format.DISCORD, secret=""):

@@ -256,7 +256,7 @@ def left_over(html: str) -> list[str]:
 def states(table: Table) -> Iterator[None]:
     """Lead the table through what its pages may show."""
     yield
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED, "Ann"), Seat(Colour.GREEN)), Colour.RED), "cli")
     yield
     table.submit(MakeClank(Colour.RED, 2), "phone:red")
@@ -279,7 +279,7 @@ def states(table: Table) -> Iterator[None]:
 
 def states_of_the_game(table: Table) -> Iterator[None]:
     """Lead a table of The Game through what its pages may show."""
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     yield
     names, rulings = ("Ann", "", "Ann"), Rulings(advice=True)
     table.submit(the_game.StartGame(names, on_fire=True, rulings=rulings), "cli")
@@ -295,7 +295,7 @@ def states_of_the_game(table: Table) -> Iterator[None]:
     yield
     table.submit(the_game.GiveUp(), "phone:2")
     yield
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(the_game.StartGame(("",), level=Level.EXPERT_2, practice=True), "cli")
     yield
     table.draw("cli")

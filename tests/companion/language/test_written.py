@@ -35,7 +35,7 @@ JAPANESE = "[\u3040-\u30ff\u4e00-\u9fff]"  # kana, kanji
 
 def evening(table: Table) -> Iterator[None]:
     """Lead a table of Clank! through what its pages may show."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN), Seat(Colour.BLUE))
     table.submit(StartGame(seats, Colour.RED, danger=2), "cli")
     table.submit(MakeClank(Colour.RED, 2), "phone:red")
@@ -53,14 +53,14 @@ def evening(table: Table) -> Iterator[None]:
     yield
     table.submit(CorrectStatus(Colour.BLUE, Status.LOST, "1"), "cli")
     yield
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     rulings = Rulings(advice=True)
     table.submit(laying.StartGame(("Ann", ""), Who.FIRST, on_fire=True, rulings=rulings), "cli")
     for pile, card in ((Pile.UP_1, 33), (Pile.UP_2, 44)):
         table.submit(laying.PlayCard(pile, card), "phone:1")
     table.submit(laying.EndTurn(), "phone:1")
     yield
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     robbers = tuple(Robber(colour) for colour in (Pawn.RED, Pawn.GREEN, Pawn.BLUE))
     table.submit(robbing.StartGame(robbers, Pawn.RED), "cli")
     yield
@@ -99,7 +99,7 @@ def test_japanese_has_its_own_commas_colons_and_brackets(table: Table, client: F
 
 
 def test_the_rules_name_chapters_and_no_lines(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     chapters = {"en": "Step 3: The Mark", "ja": "VI. ステップ3", "ru": "Шаг 3: Дракон"}
     for language, chapter in chapters.items():
         told = " ".join(Words(client.get("/why", headers={"Accept-Language": language}).text).found)
@@ -110,7 +110,7 @@ def test_the_rules_name_chapters_and_no_lines(table: Table, client: FlaskClient)
 def test_the_rules_of_grave_robbers_name_the_chapters_of_its_only_rulebook(
     table: Table, client: FlaskClient
 ) -> None:
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     html = client.get("/why", headers={"Accept-Language": "ru"}).text
     assert '<span lang="ja">戦闘(vsプレイヤー)</span>' in html
     assert "GR " not in html
@@ -130,7 +130,7 @@ def test_the_score_sheet_prints_the_cards_that_the_rulebook_prints(
     table: Table, client: FlaskClient, language: str, names: tuple[str, ...]
 ) -> None:
     """In JA 29, 350, 446 and 448, RU 21, 362, 470 and 472."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
     table.submit(CorrectStatus(Colour.RED, Status.LOST, "1"), "cli")
     html = client.get("/score", headers={"Accept-Language": language}).text

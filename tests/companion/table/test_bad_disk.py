@@ -38,7 +38,7 @@ def test_on_a_real_small_disk(scene: str, tmp_path: Path) -> None:
 
 
 def test_while_a_slow_disk_saves_the_table_can_be_read_and_then_says_so(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
     saving, go_on = threading.Event(), threading.Event()
 

@@ -22,7 +22,7 @@ RED = Colour.RED
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(RED, "Ann"), Seat(Colour.GREEN)), RED), "cli")
         table.submit(MakeClank(RED), "panel")
         table.undo("panel")
@@ -40,7 +40,7 @@ def exported(table: Table) -> JsonObject:
 def test_a_game_goes_out_and_comes_in_again_the_same(table: Table, tmp_path: Path) -> None:
     text = game_file.export_game(table.journal, table.snapshot.game_id)
     with Table.open(tmp_path / "other.sqlite") as other:
-        other.open_game("cli", game_id=other.import_game(text))
+        other.return_to("cli", other.import_game(text))
         assert other.snapshot.state == table.snapshot.state
         kinds = [entry.kind for entry in other.snapshot.story if entry.kind is not Kind.EPOCH]
         assert kinds == [entry.kind for entry in table.snapshot.story]

@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "journal.sqlite"
     with Table.open(path) as table:
         for steps in (5, 4):
-            table.open_game("cli")
+            table.open_game("cli", "clank")
             table.submit(START, "cli")
             for _ in range(steps):
                 table.submit(GainGold(RED), "panel")
@@ -127,13 +127,13 @@ def test_a_journal_that_is_gone_is_not_taken_for_a_new_one(
     spoil(path)
     with Table.open(path) as table:
         assert "no game in it can be read" in told(table)
-        assert table.open_game("cli").game_id
+        assert table.open_game("cli", "clank").game_id
 
 
 def test_the_journal_of_another_table_is_not_taken_for_this_one(path: Path, tmp_path: Path) -> None:
     with Table.open(tmp_path / "other" / "journal.sqlite") as other:
         for _ in range(20):
-            other.open_game("cli")
+            other.open_game("cli", "clank")
     shutil.copy(tmp_path / "other" / "journal.sqlite", path)
     with pytest.raises(DamagedJournal, match="another one than before"):
         Journal(path)
@@ -166,13 +166,13 @@ def test_a_past_game_is_checked_while_the_table_is_played_at(path: Path) -> None
         assert DAMAGED not in table.snapshot.notices
         older = table.journal.games()[1].id
         with pytest.raises(JournalError, match="Line 4 of "):
-            table.open_game("cli", game_id=older)
+            table.return_to("cli", older)
         assert gold(table) == 4
         JournalWatch(table).look_through()
         assert f"line 4 of {table.snapshot.story[0].at[:4]}" in told(table)
         assert gold(table) == 4
         assert len(lines(table, older)) == 4
-        table.open_game("cli", game_id=older)
+        table.return_to("cli", older)
         assert gold(table) == 1
 
 

@@ -44,7 +44,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def table(path: Path) -> Iterator[Table]:
     with Table.open(path) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(START, "cli")
         yield table
 
@@ -101,8 +101,11 @@ def test_the_same_key_counts_once_for_everything(table: Table) -> None:
     for _ in range(2):
         table.draw("phone", "d")
     assert table.snapshot.state.draws == 1
-    games = {table.open_game("phone", "e").game_id for _ in range(2)}
+    before = table.snapshot.game_id
+    games = {table.open_game("phone", "clank", "e").game_id for _ in range(2)}
     assert len(games) == 1
+    lines = {table.return_to("phone", before, "f").version for _ in range(2)}
+    assert (len(lines), table.snapshot.game_id) == (1, before)
 
 
 def test_a_key_still_counts_once_after_a_restart(table: Table, path: Path) -> None:
@@ -180,16 +183,16 @@ def test_a_restart_resumes_the_same_state_in_the_same_game(table: Table, path: P
 
 def test_a_journal_holds_many_games_and_any_can_be_put_back(table: Table, path: Path) -> None:
     first = table.submit(MakeClank(RED), "panel")
-    second = table.open_game("cli")
+    second = table.open_game("cli", "clank")
     assert second.game_id != first.game_id
     assert second.state.players == ()
-    back = table.open_game("cli", game_id=first.game_id)
+    back = table.return_to("cli", first.game_id)
     assert back.state == first.state
     table.close()
     with Table.open(path) as again:
         assert again.snapshot.game_id == first.game_id
     with Table.open(path) as once_more, pytest.raises(Rejected, match="game_unknown"):
-        once_more.open_game("cli", game_id="none")
+        once_more.return_to("cli", "none")
 
 
 def test_the_story_marks_what_was_undone_and_says_who(table: Table) -> None:
@@ -305,7 +308,7 @@ def test_a_rule_of_ours_that_breaks_the_table_writes_nothing(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Table.open(path, games={"toy": TOY}) as table:
-        table.open_game("cli", name="toy")
+        table.open_game("cli", "toy")
         table.submit(Add(9), "cli")
         before = table.snapshot
         with pytest.raises(RulesBroken, match="11 is ten or more"):
@@ -326,7 +329,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "journal.sqlite"
         self.table = Table.open(self.path)
-        self.table.open_game("cli")
+        self.table.open_game("cli", "clank")
         self.table.submit(START, "cli")
 
     def teardown(self) -> None:

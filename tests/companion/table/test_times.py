@@ -53,7 +53,7 @@ def test_a_break_and_a_clock_that_was_set_back_are_nobody_s_time() -> None:
 
 def late(table: Table, *more: object) -> None:
     """Play The Game; Dee, who was forgotten, sits down behind Ann. Then comes what is given."""
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     for command in (
         laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND),
         laying.PlayCard(Pile.UP_1, 2),
@@ -93,7 +93,7 @@ def test_turns_are_told_with_the_names_of_those_who_sat_there_then(table: Table)
 
 
 def test_an_undo_tells_of_those_who_sat_there_before_it(table: Table) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(laying.StartGame(("Ann", "Bo", "Cleo"), Who.SECOND), "cli")
     table.submit(laying.AddPlayers(("Dee",), Who.FIRST, "late"), "cli")
     table.undo("cli")

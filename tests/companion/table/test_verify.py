@@ -24,7 +24,7 @@ File = JsonObject
 def play(table: Table, seed: int = 3) -> str:
     """Let bots play to the end with Dragonbag's own draws and return the game's id."""
     dice = random.Random(seed)
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     command: object = first_command(seed, dice)
     while command is not None:
         if isinstance(command, ReportDraw):
@@ -63,7 +63,7 @@ def test_an_honest_game_is_right_and_every_draw_was_recomputed(file: File) -> No
 
 
 def test_a_game_that_goes_on_keeps_its_seed_and_says_so(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(3, random.Random(3)), "cli")
     text = game_file.export_game(table.journal, table.snapshot.game_id)
     assert json.loads(text)["seed"] == ""
@@ -73,7 +73,7 @@ def test_a_game_that_goes_on_keeps_its_seed_and_says_so(table: Table) -> None:
 
 
 def test_the_commitment_was_there_before_the_first_draw(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(3, random.Random(3)), "cli")
     game_id = table.snapshot.game_id
     before = json.loads(game_file.export_game(table.journal, game_id))["commitment"]
@@ -131,7 +131,7 @@ def test_a_lie_is_caught_and_named(file: File, lie: Lie, told: str) -> None:
 
 def test_undone_and_redone_draws_verify_too(table: Table) -> None:
     dice = random.Random(3)
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(3, dice), "cli")
     table.submit(RefillRow(symbol_revealed=True), "cli")
     drawn = table.draw("panel").events
@@ -173,7 +173,7 @@ def test_the_command_says_what_was_checked_or_what_is_wrong(
 def test_the_command_says_that_a_game_goes_on(
     tmp_path: Path, table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(3, random.Random(3)), "cli")
     path = tmp_path / "game.json"
     path.write_bytes(game_file.export_game(table.journal, table.snapshot.game_id))

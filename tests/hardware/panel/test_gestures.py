@@ -83,7 +83,7 @@ class Player:
 @pytest.fixture
 def player(tmp_path: Path) -> Iterator[Player]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
         yield Player(table)
 
@@ -171,7 +171,7 @@ def test_a_chord_moves_nothing_when_the_press_placed_nothing(player: Player) -> 
 
 def test_a_chord_moves_nothing_of_another_game(player: Player) -> None:
     player.press("red")
-    player.table.open_game("cli")
+    player.table.open_game("cli", "clank")
     player.table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     with pytest.raises(NoMeaning):
         player.chord("green")
@@ -193,7 +193,7 @@ def test_under_next_a_colour_takes_damage_and_under_attack_it_heals(player: Play
 
 
 def test_a_chord_that_means_nothing_in_a_game_is_what_two_people_did(player: Player) -> None:
-    player.table.open_game("cli", name="the_game")
+    player.table.open_game("cli", "the_game")
     player.table.submit(the_game.StartGame(("", ""), Who.FIRST), "cli")
     player.do(Touch.PRESS, "next")
     with pytest.raises(Rejected, match="too_few_cards"):

@@ -53,7 +53,7 @@ class Stage:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Stage]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
         yield Stage(table)
 
@@ -119,11 +119,11 @@ def test_the_bar_breathes_while_the_dragon_waits_and_asks_for_its_next_step(stag
 
 def test_another_game_is_shown_without_the_flashes_of_its_past(stage: Stage) -> None:
     first = stage.table.snapshot.game_id
-    stage.table.open_game("cli")
+    stage.table.open_game("cli", "clank")
     stage.look()
     assert len(stage.lit) == 1  # nobody plays: the light that goes round
     assert stage.lit < set(COLOURS)
-    stage.table.open_game("cli", game_id=first)
+    stage.table.return_to("cli", first)
     stage.look()
     assert stage.lit == {"red", *RAGE}
     assert stage.later(0.0) is None

@@ -32,7 +32,7 @@ RED, GREEN = Colour.RED, Colour.GREEN
 
 
 def start_game(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
 
 

@@ -31,7 +31,7 @@ DARK = ((0, 0, 0),) * 7
 
 
 def start_game(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
 
 

@@ -36,7 +36,7 @@ WAIT_S = 30.0
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
         yield table
 
@@ -276,10 +276,10 @@ def test_a_shuffle_of_cards_is_nothing_for_the_camera(
         camera.still()
     with TrayWatch(tray, camera):
         clank = table.snapshot.game_id
-        table.open_game("cli", name="the_game")
+        table.open_game("cli", "the_game")
         table.submit(StartTheGame(("",), practice=True), "cli")
         assert table.snapshot.game.awaits_hand(table.snapshot.state)
-        table.open_game("cli", game_id=clank)
+        table.return_to("cli", clank)
         table.submit(ProvokeDragon(), "cli")
         seen_by(table, lambda snapshot: snapshot.seen is not None)
     assert camera.games == {"clank"}

@@ -32,7 +32,7 @@ def play(path: Path, *, is_killed: bool) -> None:
         assert os.waitpid(child, 0)[1] == 0
         return
     table = Table.open(path)
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(START, "cli")
     table.submit(GainGold(RED, 7), "panel")
     if not is_killed:
@@ -96,7 +96,7 @@ def mended(table: Table) -> None:
 def full_in_the_middle(folder: Path) -> None:
     """Fill the disk during a game."""
     with Table.open(folder / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(START, "cli")
         table.submit(GainGold(RED, 7), "panel")
         ballast = fill(folder)

@@ -49,7 +49,7 @@ def evening(folder: Path) -> tuple[dict[str, str], dict[str, list[bytes]]]:
 def play(table: Table, name: str, dice: random.Random) -> None:
     """Let a bot play the beginning of a game."""
     bot = BOTS[name]
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     table.submit(bot.set_up(bot.players[-1], dice), "cli")
     for _ in range(STEPS):
         state = table.snapshot.state
@@ -129,7 +129,7 @@ def start(path: Path, states: Mapping[str, str], hashes: Mapping[str, list[bytes
             is_told = DAMAGED in table.snapshot.notices
             is_same = is_as_before(table, states)
             is_part = is_part_of(table, hashes)
-            table.open_game("cli")  # and it can be written to
+            table.open_game("cli", "clank")  # and it can be written to
     except DragonbagError as error:
         return Outcome("refused", str(error))
     except Exception as error:  # noqa: BLE001  # whatever it is, the table did not start

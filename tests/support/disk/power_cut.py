@@ -84,7 +84,7 @@ def wrong_in(
         keys = [promise["key"] for promise in lines if promise["key"]]
         lost = [key for key in keys if table.journal.line_with_key(key) is None]
         if whole is not None:
-            table.open_game("cli")  # and it goes on
+            table.open_game("cli", "clank")  # and it goes on
     if told:
         return f"it told of {told}"
     promised = {promise["hash"] for promise in lines}

@@ -33,7 +33,7 @@ def play_on(folder: Path, given: list[Promise], start: str) -> None:
             shown(table, table.snapshot)  # with the step that was on its way when the power went
         for number in count():
             if number % ROUNDS == 0:
-                shown(table, table.open_game("cli"))
+                shown(table, table.open_game("cli", "clank"))
                 shown(table, table.submit(START, "cli"))
             for seat in SEATS:
                 phones[seat] = phones.get(seat) or evening.join(seat)

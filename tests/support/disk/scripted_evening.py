@@ -106,7 +106,7 @@ def play(path: Path, run: str, line: Connection) -> None:
     threading.excepthook = lambda thread: mouth.say("failed", repr(thread.exc_value))
     with Table.open(path) as table, WatchedFactory() as factory:
         if not table.snapshot.game_id:
-            table.open_game("cli")
+            table.open_game("cli", "clank")
             table.submit(START, "cli")
         app = create_app(table, Options(address=str, version="test"))
         app.extensions["table"] = table

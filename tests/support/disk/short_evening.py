@@ -97,7 +97,7 @@ def play(folder: Path, rounds: int) -> None:
     phones: dict[str, str] = {}
     for run in ("a", "b"):
         with Table.open(folder / JOURNAL) as table:
-            shown(table, table.open_game("cli"))
+            shown(table, table.open_game("cli", "clank"))
             evening = Evening(folder, table, run)
             shown(table, table.submit(START, "cli"))
             phones = phones or {seat: evening.join(seat) for seat in SEATS}

@@ -17,7 +17,7 @@ def main(path: Path) -> None:
     """Submit, undo and submit; print the version only after submit() has returned."""
     with Table.open(path) as table:
         if not table.snapshot.game_id:
-            table.open_game("cli")
+            table.open_game("cli", "clank")
         if not table.snapshot.state.players:
             table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
         commands = (MakeClank(Colour.RED), GainGold(Colour.GREEN), RemoveClank(Colour.RED))

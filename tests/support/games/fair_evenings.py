@@ -20,7 +20,7 @@ class Evening:
         self._lives = 0
         self.game_id = ""  # of the file, if it is not the game on the table
         self.phones: tuple[LinkPhone, ...] = ()
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(first_command(seed, self.dice), "cli")
         table.listening = lambda: {phone.seat for phone in self.phones}
         if is_sealed:

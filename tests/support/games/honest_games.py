@@ -154,7 +154,7 @@ def restored(evening: Evening) -> None:
     to_the_next_attack(evening)
     table = evening.table
     table.journal.begin_epoch(table.snapshot.game_id, EpochCause.RESTORE, made_at="today")
-    table.open_game("cli", game_id=table.snapshot.game_id)
+    table.return_to("cli", table.snapshot.game_id)
     evening.play_to_the_end()
 
 
@@ -163,7 +163,7 @@ def imported(evening: Evening) -> None:
     for _ in range(2):
         to_the_next_attack(evening)
         evening.draw()
-    evening.table.open_game("cli", game_id=evening.table.import_game(evening.file()))
+    evening.table.return_to("cli", evening.table.import_game(evening.file()))
     evening.seal_all()
     evening.play_to_the_end()
 
@@ -204,7 +204,7 @@ def next_group(evening: Evening) -> None:
         evening.table.submit(CorrectSeats(named), "cli")
     evening.play_to_the_end()
     evening.game_id = evening.table.snapshot.game_id
-    evening.table.open_game(NEXT_GROUP)
+    evening.table.open_game(NEXT_GROUP, "clank")
 
 
 def without_phones(evening: Evening) -> None:

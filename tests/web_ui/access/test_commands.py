@@ -164,7 +164,7 @@ def test_every_command_stands_in_the_table(game: str) -> None:
 
 
 def begun(table: Table, game: str) -> Snapshot:
-    table.open_game("cli", name=game)
+    table.open_game("cli", game)
     return table.submit(STARTS[game], "cli")
 
 

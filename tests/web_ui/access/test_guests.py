@@ -35,7 +35,7 @@ def guests(tmp_path: Path, now: list[float]) -> Guests:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
         table.submit(StartGame(seats, Colour.RED), "cli")
         yield table
@@ -299,7 +299,7 @@ def test_a_name_is_text_and_never_markup(
 ) -> None:
     joined(phone, guests, is_host=True)
     seats = (Seat(Colour.RED, name[:20]), Seat(Colour.GREEN))
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame(seats, Colour.RED), "cli")
     for path in ("/", "/seat/red", "/table", "/log", "/score", "/correct", "/odds"):
         page = phone.get(path).text
@@ -314,7 +314,7 @@ def test_a_name_that_turns_the_line_round_is_refused(trick: str) -> None:
 
 
 def test_a_name_written_from_right_to_left_stays_in_its_place(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "דרור"), Seat(Colour.GREEN))
     state = table.submit(StartGame(seats, Colour.RED), "cli")
     speech = Speech(catalogue("en"), state.game, state.state)

@@ -30,7 +30,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with Table.open(Path(tmp_path_factory.mktemp("table")) / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
         yield table
 

@@ -49,7 +49,7 @@ def told(client: FlaskClient, path: str, status: int = 200) -> dict[str, Any]:
 
 def play(table: Table, *commands: co.Command) -> None:
     """Begin a game of Clank! with Ann and Bo and do these commands."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     for command in (co.StartGame(SEATS, RED), *commands):
         table.submit(command, "cli")
 
@@ -99,7 +99,7 @@ def test_nobody_wins_when_all_are_lost(table: Table, client: FlaskClient) -> Non
 def test_a_game_that_was_left_says_so(table: Table, client: FlaskClient) -> None:
     play(table)
     first = table.snapshot.game_id
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     assert told(client, f"/api/v1/games/{first}/results")["outcome"] == "left"
 
 
@@ -113,7 +113,7 @@ def test_a_past_game_tells_its_end_and_every_step(name: str, tmp_path: Path) -> 
             table, Options(address=lambda: "http://t/", version="test")
         ).test_client()
         document = told(client, "/api/v1/openapi.json")
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         found = told(client, f"/api/v1/games/{end.game_id}/results")
         jsonschema.validate(found, schema_of(document, "Results"))
         assert (found["is_over"], found["game"]) == (True, name)
@@ -160,7 +160,7 @@ def test_a_table_without_odds_tells_none(table: Table, client: FlaskClient) -> N
 
 
 def test_the_odds_of_a_fight_are_told(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     table.submit(steps_of("grave_robbers", 1)[0].command, "cli")
     fights = told(client, "/api/v1/odds")["fights"]
     assert [fight["against"] for fight in fights] == list(range(6))
@@ -171,14 +171,14 @@ def test_the_odds_of_a_fight_are_told(table: Table, client: FlaskClient) -> None
 def test_what_the_table_waits_for_is_told_in_a_sentence(
     name: str, table: Table, client: FlaskClient
 ) -> None:
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     assert told(client, "/api/v1/advice")["next"]
     table.submit(steps_of(name, 1)[0].command, "cli")
     assert told(client, "/api/v1/advice")["next"]
 
 
 def test_the_best_plays_are_told_for_a_hand(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartTheGame(("Ann",), rulings=TheGameRulings(advice=True)), "cli")
     found = told(client, "/api/v1/advice?seat=1&cards=2,3,50,60,70,80,98,99")
     assert {(play["card"], play["pile"]) for play in found["plays"][:1]} <= {
@@ -190,7 +190,7 @@ def test_the_best_plays_are_told_for_a_hand(table: Table, client: FlaskClient) -
 
 
 def test_without_an_adviser_nobody_is_advised(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     assert told(client, "/api/v1/advice?seat=red", 409)["code"] == "advice_is_off"
 
 

@@ -33,7 +33,7 @@ RED, GREEN = Colour.RED, Colour.GREEN
 
 def finished(table: Table, name: str = "Ann") -> str:
     """Play a game in which red leaves with 30 + 20 points and 3 in the deck."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     for command in (
         co.StartGame((Seat(RED, name), Seat(GREEN)), RED),
         co.TakeArtifact(RED, 30),
@@ -78,7 +78,7 @@ def test_bg_stats_is_told_the_play_by_its_link(client: FlaskClient, table: Table
 
 
 def test_a_game_that_is_not_over_is_not_for_bg_stats(client: FlaskClient, table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(co.StartGame((Seat(RED), Seat(GREEN)), RED), "cli")
     game = table.snapshot.game_id
     assert links(client, game) == []
@@ -164,7 +164,7 @@ def test_a_game_is_read_once_and_again_when_it_has_gone_on(
         (first, "Green"),
     ]
     assert int(found[0]["points"]) == int(told[0]["points"]) + 2
-    table.open_game(NEXT_GROUP)
+    table.open_game(NEXT_GROUP, "clank")
     assert {row["player"] for row in rows(client)} == {"Red", "Green"}
 
 
@@ -190,7 +190,7 @@ def test_a_damaged_line_is_told(client: FlaskClient, table: Table) -> None:
 
 def test_the_next_group_is_told_no_names(client: FlaskClient, table: Table) -> None:
     game = finished(table)
-    table.open_game(NEXT_GROUP)
+    table.open_game(NEXT_GROUP, "clank")
     assert {row["player"] for row in rows(client)} == {"Red", "Green"}
     for path in (f"/games/{game}/summary", f"/games/{game}/bgg.xml", "/games.xml"):
         assert b"Ann" not in client.get(path).data
@@ -209,7 +209,7 @@ def test_the_page_to_print_has_everybody_and_the_chart(client: FlaskClient, tabl
 @pytest.mark.parametrize("path", ["/games/none/summary", "/games/none/bgg.xml"])
 def test_a_game_that_never_was_is_missing(client: FlaskClient, table: Table, path: str) -> None:
     assert client.get(path).status_code == 404
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     assert client.get(path.replace("none", table.snapshot.game_id)).status_code == 404
 
 

@@ -140,7 +140,7 @@ def test_names_have_room_for_a_thousand(tmp_path: Path) -> None:
 
 def test_games_that_ended_are_read_once_and_practice_never(table: Table) -> None:
     play(table, 3)
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartTheGame(("Ann",), practice=True), "cli")
     table.draw("cli")
     found = _read(table)
@@ -170,7 +170,7 @@ def test_the_page_adds_the_evenings_up(table: Table, client: FlaskClient) -> Non
 
 
 def test_a_host_renames_and_everybody_sees_it(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(co.StartGame((Seat(RED, "Ann"), Seat(GREEN, "Bo")), RED), "cli")
     for colour in (RED, GREEN):
         table.submit(co.Withdraw(colour, "late"), "cli")

@@ -29,7 +29,7 @@ STARTS = {
 @pytest.mark.parametrize("name", STARTS)
 def test_the_form_sets_what_is_ticked(name: str, table: Table, client: FlaskClient) -> None:
     start, ticked, agreed = STARTS[name]
-    table.open_game("test", name=name)
+    table.open_game("test", name)
     table.submit(start, "test")
     client.post("/do/CorrectRulings", data={"reason": "agreed", **ticked})
     assert table.snapshot.state.rulings == agreed

@@ -61,7 +61,7 @@ def save_all(client: FlaskClient, table: Table) -> set[str]:
 def test_a_form_that_is_saved_unchanged_changes_nothing(name: str, seed: int, table: Table) -> None:
     """In the states that bots come through, fights, rockfalls and the end among them."""
     seen, game = set[str](), GAMES[name]
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     client = create_app(table, Options(address=lambda: "http://t/", version="test")).test_client()
     commands = commands_of(name, seed)
     for number, command in enumerate(commands):

@@ -58,7 +58,7 @@ def test_whoever_made_a_step_waits_until_it_is_sent_but_not_for_long(
 def test_the_screens_draw_a_step_before_its_maker_goes_on_and_without_the_lock(
     table: Table,
 ) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
     found: list[Snapshot | None] = []
 

@@ -55,7 +55,7 @@ def test_a_line_more_in_a_list_that_moves_on_is_that_line() -> None:
 
 def test_one_more_clank_is_a_few_hundred_bytes_to_every_phone(door: Door) -> None:
     renderer, table = door.app.extensions["renderer"], door.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame(tuple(map(Seat, Colour)), Colour.RED), "cli")
     for language in ("en", "ja", "ru"):
         for command in (MakeClank(Colour.RED), GainGold(Colour.GREEN)):

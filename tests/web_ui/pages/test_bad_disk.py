@@ -16,7 +16,7 @@ JSON = {"Accept": "application/json"}
 
 
 def begin(table: Table) -> str:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(START, "cli")
     return table.snapshot.game_id
 

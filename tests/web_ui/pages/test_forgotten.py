@@ -32,7 +32,7 @@ def test_who_was_forgotten_is_entered_on_the_page_of_corrections(
     name: str, table: Table, client: FlaskClient
 ) -> None:
     start, after = STARTS[name]
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     table.submit(start, "cli")
     form = Page(client.get("/correct").text).to("/do/AddPlayers")[0]
     sent = form.sent(name=" Dee ", after=after, reason="in the kitchen")
@@ -48,7 +48,7 @@ def test_names_and_order_lead_there_as_long_as_there_is_room(
     name: str, table: Table, client: FlaskClient
 ) -> None:
     start, after = STARTS[name]
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     table.submit(start, "cli")
     more = 5 if name == "the_game" else 4
     for _ in range(more - 3):
@@ -64,7 +64,7 @@ def test_who_goes_home_is_left_out_on_the_page_of_corrections(
     name: str, table: Table, client: FlaskClient
 ) -> None:
     start, first = STARTS[name]
-    table.open_game("cli", name=name)
+    table.open_game("cli", name)
     table.submit(start, "cli")
     form = Page(client.get("/correct").text).to("/do/Withdraw")[0]
     field = "player" if "player" in form.fields else "colour"
@@ -77,7 +77,7 @@ def test_who_goes_home_is_left_out_on_the_page_of_corrections(
 
 def test_phones_keep_their_players_when_the_seats_move_up(door: Door) -> None:
     """JA 40: The Game's seats are numbers, and Bo is the third now."""
-    door.table.open_game("cli", name="the_game")
+    door.table.open_game("cli", "the_game")
     door.table.submit(STARTS["the_game"][0], "cli")
     phones = [door.phone("1"), door.phone("2")]
     door.table.follow(door.guests.follow)

@@ -60,7 +60,7 @@ def holding(tmp_path: Path) -> Iterator[Held]:
 
 
 def begin(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
 
 
@@ -328,7 +328,7 @@ def test_past_games_are_looked_at_once_and_the_page_waits_for_it(
 def test_a_live_page_shows_what_was_worked_out_as_soon_as_it_is(
     table: Table, worker: Worker, holding: Held
 ) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     up, other = list(Pile)[:2]
     for command in (
         the_game.StartGame(("Ann", "Bo"), Who.FIRST, on_fire=True),

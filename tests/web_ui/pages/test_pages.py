@@ -26,7 +26,7 @@ PAGES = [
 
 
 def start(table: Table, *more: co.Command) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(RED, NASTY), Seat(GREEN), Seat(BLUE))
     for command in (co.StartGame(seats, RED), *more):
         table.submit(command, "cli")
@@ -370,7 +370,7 @@ def test_the_odds_follow_the_table_and_may_be_switched_off(
     page = client.get("/odds").text
     assert "This attack: 3 cubes" in page
     assert "With one more Clank!" not in page
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(RED), Seat(GREEN))
     table.submit(co.StartGame(seats, RED, rulings=Rulings(show_odds=False)), "cli")
     assert "does not show the odds" in client.get("/odds").text

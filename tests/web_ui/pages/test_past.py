@@ -14,7 +14,7 @@ RED, GREEN = Colour.RED, Colour.GREEN
 
 
 def start(table: Table, *more: co.Command) -> str:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     for command in (co.StartGame((Seat(RED, "Ann"), Seat(GREEN, "Bo")), RED), *more):
         table.submit(command, "cli")
     return table.snapshot.game_id
@@ -97,7 +97,7 @@ def test_only_the_host_and_who_plays_take_a_game_from_the_table(
     door: Door, kind: str, may: bool
 ) -> None:
     game, first = door.table.snapshot.game_id, door.table.snapshot.game_id
-    door.table.open_game("cli")
+    door.table.open_game("cli", "clank")
     seats = (Seat(RED, "Ann"), Seat(GREEN, "Bo"))
     door.table.submit(co.StartGame(seats, RED), "cli")
     client, now = door.client(kind), door.table.snapshot.game_id
@@ -111,5 +111,5 @@ def test_only_the_host_and_who_plays_take_a_game_from_the_table(
         answer = client.post(path, data=data)
         assert (answer.status_code == 409) is not may, (path, answer.text)
         if may and door.table.snapshot.game_id != now:
-            door.table.open_game("cli", game_id=now)
+            door.table.return_to("cli", now)
     assert door.table.snapshot.game_id == now

@@ -82,7 +82,7 @@ def test_the_script_says_that_rows_have_kept_their_players(
 
 
 def test_names_are_put_right_in_the_game_too(client: FlaskClient, table: Table) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(the_game.StartGame(("Ann", "", ""), Who.FIRST), "cli")
     form = page(client, "/people").to("/do/CorrectNames")[0]
     sent = {**form.sent(), "name1": "Bo", "name2": " Ann ", "name3": ""}
@@ -91,7 +91,7 @@ def test_names_are_put_right_in_the_game_too(client: FlaskClient, table: Table) 
 
 
 def test_seats_are_put_right_in_grave_robbers_too(client: FlaskClient, table: Table) -> None:
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     seats = tuple(Robber(colour) for colour in (RED, GREEN, BLUE))
     table.submit(robbers.StartGame(seats, RED), "cli")
     form = page(client, "/people").to("/do/CorrectSeats")[0]

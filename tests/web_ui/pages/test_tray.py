@@ -38,7 +38,7 @@ D02_02 = PHOTOS / "images" / "d02_02.jpg"
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
         yield table
 

@@ -15,7 +15,7 @@ START = StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED)
 
 def begun(table: Table) -> str:
     """Begin another game, and return its id."""
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     return table.submit(START, "cli").game_id
 
 

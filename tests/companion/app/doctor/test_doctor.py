@@ -232,7 +232,7 @@ def journal_at() -> Callable[[Path], None]:
 
     def make(path: Path) -> None:
         with Table.open(path) as table:
-            table.open_game("cli")
+            table.open_game("cli", "clank")
 
     return make
 

@@ -54,7 +54,7 @@ class Maker:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         yield table
 
 

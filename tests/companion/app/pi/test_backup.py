@@ -30,7 +30,7 @@ RED = Colour.RED
 def play(journal: Path, clanks: int = 1) -> str:
     """Play a game and return its notation in the end."""
     with Table.open(journal) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
         for _ in range(clanks):
             table.submit(MakeClank(RED), "cli")
@@ -93,7 +93,7 @@ def test_names_that_were_changed_in_a_backup_are_refused(journal: Path, file: Pa
 
 def test_a_table_that_plays_can_be_saved(journal: Path, file: Path) -> None:
     with Table.open(journal) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "cli")
         back_up(journal, None, file)
         now = shown(table)
@@ -306,7 +306,7 @@ def test_what_only_the_log_holds_is_kept_too(tmp_path: Path, journal: Path, file
     power_cut = tmp_path / "cut"
     power_cut.mkdir()
     with Table.open(journal) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         for path in journal.parent.iterdir():
             (power_cut / path.name).write_bytes(path.read_bytes())
     assert (power_cut / "journal.sqlite-wal").stat().st_size > 0

@@ -41,7 +41,7 @@ def clone(tmp_path: Path) -> Clone:
     (folder / "dragonbag.toml").write_text(OWN)
     clone = clone_at(folder, home)
     with Table.open(clone.journal) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
     (clone.data_dir / "tray").mkdir()
     for name in TRAY:
         (clone.data_dir / "tray" / name).write_bytes(name.encode())
@@ -82,7 +82,7 @@ def test_installing_again_takes_nothing_over_twice(pi: Pi, clone: Clone) -> None
     pi.running()
     (pi.root / "etc/hostname").write_text("dragonbag\n")
     with Table.open(clone.journal) as table:
-        table.open_game("cli")  # somebody tried something in the clone since
+        table.open_game("cli", "clank")  # somebody tried something in the clone since
         pi.told.clear()
         install(pi.place(), ROOT, clone=clone)
     assert pi.told == ["Nothing to do: everything is installed already."]

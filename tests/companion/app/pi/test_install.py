@@ -28,7 +28,7 @@ from tests.support.scratch_pi import Pi
 def journal(pi: Pi) -> Path:
     path = pi.root / "var/lib/dragonbag/journal.sqlite"
     with Table.open(path) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
     return path
 
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 def journal(pi: Pi) -> Path:
     path = pi.root / "var/lib/dragonbag/journal.sqlite"
     with Table.open(path) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
     return path
 
 

@@ -72,7 +72,7 @@ class Machine:
         self.settings = replace(self.settings, file=file)
 
     def begin_game(self) -> str:
-        self.table.open_game("cli")
+        self.table.open_game("cli", "clank")
         seats = (Seat(Colour.RED), Seat(Colour.GREEN))
         return self.table.submit(StartGame(seats, Colour.RED), "cli").game_id
 

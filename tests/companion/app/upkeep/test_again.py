@@ -59,7 +59,7 @@ def test_a_table_restores_a_backup_and_starts_again_by_itself(tmp_path: Path) ->
     with Table.open(folder / "journal.sqlite"):
         back_up(folder / "journal.sqlite", None, tmp_path / "empty.zip")
     with Table.open(folder / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
     serving = Serving(folder)
     try:
         link = urlsplit(serving.waits_for(r"(http://\S+/join/\w+\S*)"))

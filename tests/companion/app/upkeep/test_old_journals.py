@@ -16,7 +16,7 @@ from companion.table.table import Table
 def journal(tmp_path: Path) -> Path:
     path = tmp_path / "data" / "journal.sqlite"
     with Table.open(path) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(StartGame((Seat(Colour.RED), Seat(Colour.GREEN)), Colour.RED), "cli")
     return path
 

@@ -82,7 +82,7 @@ def test_no_backup_leaves_the_table_while_a_game_goes_on(machine: Machine) -> No
 
 def test_a_game_left_unfinished_tells_that_its_secrets_were_downloaded(machine: Machine) -> None:
     left = machine.begin_game()
-    not_begun = machine.table.open_game("cli").game_id
+    not_begun = machine.table.open_game("cli", "clank").game_id
     machine.client().post("/upkeep/backup")
     assert [line for line in machine.epochs(left) if "copied" in line]
     assert machine.table.snapshot.game_id not in (left, not_begun), "its seed is in the backup"
@@ -92,7 +92,7 @@ def test_a_game_left_unfinished_tells_that_its_secrets_were_downloaded(machine: 
     with Table.open(machine.settings.journal) as table:
         assert table.snapshot.game_id == now
         assert not table.snapshot.notices
-        table.open_game("cli", game_id=left)  # its chain is whole
+        table.return_to("cli", left)  # its chain is whole
         assert table.snapshot.is_going_on
 
 
@@ -190,7 +190,7 @@ def test_two_phones_that_send_backups_at_once_do_not_mix_them(
         back_up(machine.settings.journal, None, tmp_path / name)
         sent.append((tmp_path / name).read_bytes())
         upkeep.check(io.BytesIO(sent[-1]), name)
-        machine.table.open_game("cli")
+        machine.table.open_game("cli", "clank")
     for finish in desk.asked:
         finish()
     assert upkeep.given is not None

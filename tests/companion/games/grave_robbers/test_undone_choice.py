@@ -20,7 +20,7 @@ from tests.support.games.grave_robbers_table import BLUE, GREEN, HAND, PILE, RED
 def table(tmp_path: Path) -> Iterator[Table]:
     """Return a table on which red's 2 was seen against green's 4."""
     with Table.open(tmp_path / "journal.sqlite") as opened:
-        opened.open_game("cli", name="grave_robbers")
+        opened.open_game("cli", "grave_robbers")
         opened.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
         opened.submit(co.FightPlayer(GREEN), "cli")
         opened.submit(co.LayItem(RED, HAND, 2, "Twig"), "cli")

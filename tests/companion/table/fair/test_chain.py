@@ -46,7 +46,7 @@ def recomputed(lines: list[JsonObject]) -> list[str]:
 @pytest.fixture
 def table(table: Table) -> Table:
     """Return a table at which something was done, undone and sealed."""
-    table.open_game("phone:red")
+    table.open_game("phone:red", "clank")
     table.submit(StartGame((Seat(RED, "Änn 玉"), Seat(Colour.GREEN)), RED), "phone:red", "a-key")
     table.seal("phone:red", "red", hashlib.sha256(b"0" * 32).hexdigest())
     table.submit(MakeClank(RED, 2), "panel")
@@ -98,7 +98,7 @@ def test_the_first_line_promises_the_game_and_its_seed(table: Table) -> None:
 
 def test_two_games_with_the_same_lines_have_no_hash_in_common(table: Table) -> None:
     hashes = {line["hash"] for line in exported(table)["lines"]}
-    table.open_game("phone:red")
+    table.open_game("phone:red", "clank")
     table.submit(StartGame((Seat(RED), Seat(Colour.GREEN)), RED), "phone:red")
     assert not hashes & {line["hash"] for line in exported(table)["lines"]}
 
@@ -141,7 +141,7 @@ def test_a_file_of_another_game_is_told_by_its_promise(table: Table, field: str)
 
 def test_names_of_an_earlier_group_stay_hidden_and_the_chain_still_holds(table: Table) -> None:
     first = table.snapshot.game_id
-    table.open_game(NEXT_GROUP)
+    table.open_game(NEXT_GROUP, "clank")
     text = game_file.export_game(table.journal, first)
     assert "Änn" not in text.decode()
     verdict = verify(text)

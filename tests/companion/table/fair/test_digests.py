@@ -18,7 +18,7 @@ RED = Colour.RED
 
 @pytest.fixture
 def game(table: Table) -> str:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(RED, "Ann"), Seat(Colour.GREEN)), RED), "cli")
     table.submit(MakeClank(RED), "panel")
     return table.snapshot.game_id

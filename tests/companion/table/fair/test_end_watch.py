@@ -54,5 +54,5 @@ def test_a_new_start_keeps_the_pictures_of_an_end_that_was_closed(
 ) -> None:
     table.close_end()
     closed = table.snapshot.part.asks[-1]
-    table.open_game("cli", game_id=table.snapshot.game_id)
+    table.return_to("cli", table.snapshot.game_id)
     assert table.snapshot.part.asks[-1] == closed

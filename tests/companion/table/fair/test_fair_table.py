@@ -28,7 +28,7 @@ File = JsonObject
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(first_command(3, random.Random(3)), "cli")
         yield table
 
@@ -188,7 +188,7 @@ def test_a_game_that_was_imported_and_goes_on_verifies(
     attack(table)
     open_all(table, phones)
     table.draw("panel")
-    table.open_game("cli", game_id=table.import_game(json.dumps(exported(table)).encode()))
+    table.return_to("cli", table.import_game(json.dumps(exported(table)).encode()))
     verdict = checked(play_on(table, phones))
     assert verdict.wrong == ()
     assert verdict.draws > 1

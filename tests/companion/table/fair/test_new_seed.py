@@ -90,7 +90,7 @@ def test_a_finished_game_with_two_seeds_is_imported_whole(evening: Evening) -> N
     evening.play_to_the_end()
     before = checked(parse(evening.file()))
     copy = evening.table.import_game(evening.file())
-    evening.table.open_game("cli", game_id=copy)
+    evening.table.return_to("cli", copy)
     after = checked(parse(game_file.export_game(evening.table.journal, copy)))
     assert after.wrong == ()
     assert after.draws == before.draws
@@ -102,7 +102,7 @@ def test_an_import_takes_no_seed_that_the_file_did_not_promise(evening: Evening)
     file = parse(evening.file())
     file["seed"] = "00" * 32
     copy = evening.table.import_game(json.dumps(file).encode())
-    evening.table.open_game("cli", game_id=copy)
+    evening.table.return_to("cli", copy)
     assert evening.table.journal.seed(copy) != bytes(32)
 
 

@@ -35,7 +35,7 @@ def test_a_draw_of_dragonbag_is_known_by_its_field(command: object, is_fair: boo
 def test_a_journal_that_is_opened_again_knows_its_fair_draws(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with Table.open(path) as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(first_command(3, random.Random(3)), "cli")
         phone = LinkPhone(str(table.snapshot.state.turn))
         phone.seal(table)

@@ -169,7 +169,7 @@ def test_what_happens_winks_and_beeps() -> None:
 def finger(tmp_path: Path) -> Iterator[Finger]:
     factory = WatchedFactory()
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli", name="grave_robbers")
+        table.open_game("cli", "grave_robbers")
         table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
         with Panel(table, factory) as panel:
             finger = Finger(table, panel, factory)

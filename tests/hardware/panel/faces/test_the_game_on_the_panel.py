@@ -17,7 +17,7 @@ from tests.support.panel_finger import Finger, WatchedFactory, lit
 @pytest.fixture
 def finger(tmp_path: Path) -> Iterator[Finger]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli", name="the_game")
+        table.open_game("cli", "the_game")
         table.submit(StartGame(("Ann", "Bo"), Who.FIRST), "cli")
         factory = WatchedFactory()
         with Panel(table, factory) as panel:

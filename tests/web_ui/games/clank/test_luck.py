@@ -16,7 +16,7 @@ RED = Colour.RED
 
 
 def test_before_the_end_the_page_says_when_to_come_back(table: Table, client: FlaskClient) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(first_command(1, random.Random(1)), "cli")
     assert "When the game is over" in client.get("/luck").text
 

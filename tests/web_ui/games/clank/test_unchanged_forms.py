@@ -67,7 +67,7 @@ def test_a_form_that_is_saved_unchanged_changes_nothing(seed: int, tmp_path: Pat
 
 @pytest.fixture
 def begun(table: Table) -> Table:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(co.StartGame((Seat(RED, "Ann"), Seat(GREEN, "Bo")), RED), "cli")
     return table
 

@@ -74,7 +74,7 @@ def states(table: Table) -> Iterator[None]:
         for command in commands:
             table.submit(command, "phone:red")
 
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     yield
     do(co.StartGame((Seat(RED, "Ann"), Seat(GREEN), Seat(BLUE)), RED))
     yield

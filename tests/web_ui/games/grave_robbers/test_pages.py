@@ -37,7 +37,7 @@ PAGES = ("/", "/watch", "/table", "/odds", "/correct", "/cards", "/why", "/new",
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with Table.open(tmp_path / "journal.sqlite") as table:
-        table.open_game("cli", name="grave_robbers")
+        table.open_game("cli", "grave_robbers")
         yield table
 
 
@@ -279,7 +279,7 @@ def test_what_an_open_effect_adds_is_typed_in_the_card_list(
 
 def test_the_card_list_goes_along_to_the_next_evening(client: FlaskClient, table: Table) -> None:
     begin(table, cards=(ROPE,))
-    table.open_game("cli", name="clank")
+    table.open_game("cli", "clank")
     form = page(client, "/new?game=grave_robbers").to("/new")[0]
     assert "Rope" in form.fields["cards"]
     send(client, form)
@@ -292,7 +292,7 @@ def test_the_card_list_is_saved_as_a_file_and_taken_in_again(
     begin(table, cards=(ROPE,))
     saved = client.get("/cards/export")
     assert "attachment" in saved.headers["Content-Disposition"]
-    begin_again = table.open_game("cli", name="grave_robbers")
+    begin_again = table.open_game("cli", "grave_robbers")
     assert begin_again.state.cards == ()
     begin(table)
     answer = client.post("/cards/import", data=upload(saved.data))
@@ -328,7 +328,7 @@ def test_a_list_that_was_emptied_stays_empty_and_none_is_taken_in_before_a_game(
     begin(table, cards=(ROPE,))
     table.submit(co.EraseCard("Rope"), "cli")
     assert client.get("/cards/export").get_json()["cards"] == []
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     file = {"format": "dragonbag-cards", "game": "grave_robbers", "cards": [{"name": "Rope"}]}
     answer = client.post("/cards/import", data=upload(json.dumps(file).encode()))
     assert answer.status_code == 409
@@ -347,7 +347,7 @@ def test_a_list_that_the_box_cannot_hold_is_refused(client: FlaskClient, table: 
 
 
 def test_games_without_cards_have_no_such_page(client: FlaskClient, table: Table) -> None:
-    table.open_game("cli", name="clank")
+    table.open_game("cli", "clank")
     for path in ("/cards", "/cards/export"):
         assert client.get(path).status_code == 404
     assert client.post("/cards/import", data=upload(b"")).status_code == 404

@@ -35,7 +35,7 @@ def evening(folder: Path, laid: co.LayItem) -> Evening:
     """Return a table on which red has attacked green and laid this by the own phone."""
     folder.mkdir()
     table = Table.open(folder / "journal.sqlite")
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     table.submit(co.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
     opened = begun(folder, table)
     for seat in ("red", "green", "blue", ""):

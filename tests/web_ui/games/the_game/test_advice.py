@@ -96,7 +96,7 @@ def test_the_best_turn_takes_the_ten_back_in_the_right_order() -> None:
 
 
 def set_up(table: Table, *, advice: bool = True, practice: bool = False) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     rulings = Rulings(advice=advice)
     table.submit(StartGame(("Ann", "Bo"), ONE, practice=practice, rulings=rulings), "cli")
 

@@ -32,7 +32,7 @@ def each(tmp_path: Path) -> Iterator[Evening]:
 
 
 def dealt(table: Table) -> str:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartGame(("Ann", "Bo", "Chie"), Who.FIRST, practice=True), "cli")
     table.draw("cli")
     return table.snapshot.game_id
@@ -139,11 +139,11 @@ def test_a_stream_of_the_old_seat_is_sent_no_hand(each: Evening) -> None:
 def test_sitting_down_in_another_game_shows_no_hand_of_this_one(each: Evening) -> None:
     """The seat is taken where nothing is secret, and then the table turns back."""
     practice, thief = each.table.snapshot.game_id, host(each)
-    each.table.open_game("cli", name="the_game")
+    each.table.open_game("cli", "the_game")
     each.table.submit(StartGame(("Ann", "Bo", "Chie"), Who.FIRST), "cli")
     assert thief.post("/take", data={"seat": "2", "over": "yes"}).status_code == 303
     role = role_of(each, "2")
-    each.table.open_game("cli", game_id=practice)
+    each.table.return_to("cli", practice)
     assert not sees(thief, "2")
     assert CARD not in str(show_table(each.app.extensions["renderer"], role, each.table.snapshot))
     played = {"pile": "up_1", "card": 40, "player": "2", "moment": 0}
@@ -178,7 +178,7 @@ def test_the_log_tells_no_card(each: Evening, caplog: pytest.LogCaptureFixture) 
     order = each.table.snapshot.state.deck
     assert "shuffled and dealt" in caplog.text
     assert str(order[0]) + "," not in caplog.text
-    each.table.open_game("cli", name="grave_robbers")
+    each.table.open_game("cli", "grave_robbers")
     each.table.submit(gr.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
     each.table.submit(gr.FightPlayer(GREEN), "cli")
     caplog.clear()
@@ -191,7 +191,7 @@ def test_the_log_tells_no_card(each: Evening, caplog: pytest.LogCaptureFixture) 
 
 def test_in_grave_robbers_a_seat_is_bound_while_its_card_is_hidden(each: Evening) -> None:
     table = each.table
-    table.open_game("cli", name="grave_robbers")
+    table.open_game("cli", "grave_robbers")
     table.submit(gr.StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
     red, thief = each.app.test_client(), host(each)
     red.get("/join/" + each.guests.link("").rpartition("/")[2])

@@ -19,7 +19,7 @@ from companion.table.table import Table
 def test_a_slip_in_the_cards_of_a_pile_is_told_in_words(
     typed: str, code: str, said: str, table: Table, client: FlaskClient
 ) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartGame(("Ann", "Bo"), Who.FIRST), "cli")
     sent = {"pile": "up_1", "cards": typed, "reason": "why"}
     headers = {"Accept": "application/json", "Accept-Language": "ja"}
@@ -32,7 +32,7 @@ def test_a_slip_in_the_cards_of_a_pile_is_told_in_words(
 def test_the_cards_of_a_pile_may_be_typed_with_anything_between(
     table: Table, client: FlaskClient
 ) -> None:
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartGame(("Ann", "Bo"), Who.FIRST), "cli")
     client.post("/do/CorrectPile", data={"pile": "up_1", "cards": "5, 7;09", "reason": "why"})
     assert table.snapshot.state.piles[0] == (5, 7, 9)

@@ -21,7 +21,7 @@ NAMES = ("Ann", "Bo")
 @pytest.fixture
 def programs(table: Table, tmp_path: Path) -> list[FlaskClient]:
     """Seat a program at each place of a practice game; each knows its seat's key and nothing."""
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartGame(NAMES, Who.FIRST, practice=True), "cli")
     guests = Guests(tmp_path / "guests.json")
     app = locked_app(table, guests)

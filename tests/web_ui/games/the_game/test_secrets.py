@@ -61,7 +61,7 @@ def evening(folder: Path, order: tuple[int, ...]) -> Evening:
     file = {"format": "dragonbag-game", "format_version": 2, "game": "the_game", "id": "x"}
     table = Table.open(folder / "journal.sqlite")
     game_id = table.import_game(json.dumps({**file, "lines": lines}).encode())
-    table.open_game("cli", game_id=game_id)
+    table.return_to("cli", game_id)
     return begun(folder, table)
 
 
@@ -160,7 +160,7 @@ def test_who_begins_is_agreed_by_anybody_over_the_open_hands(
     both: Both,
 ) -> None:
     table, phone = both[0].table, both[0].phone("2")
-    table.open_game("cli", name="the_game")
+    table.open_game("cli", "the_game")
     table.submit(StartGame(NAMES, practice=True), "cli")
     assert "Shuffle and deal" in phone.get("/seat/2").text
     table.draw("cli")
@@ -181,13 +181,13 @@ def test_a_seat_with_cards_is_one_phones_alone(both: Both) -> None:
 
 def test_who_took_a_seat_over_sees_the_hand_and_the_other_phone_does_not(both: Both) -> None:
     each = both[0]
-    each.table.open_game("cli", name="the_game")
+    each.table.open_game("cli", "the_game")
     each.table.submit(StartGame(NAMES, Who.FIRST), "cli")  # without secrets
     first, second = (each.app.test_client() for _ in range(2))
     for phone in (first, second):
         phone.get("/join/" + each.guests.link("").rpartition("/")[2])
         assert phone.post("/take", data={"seat": "1", "over": "yes"}).status_code == 303
-    each.table.open_game("cli", name="the_game")
+    each.table.open_game("cli", "the_game")
     each.table.submit(StartGame(NAMES, Who.FIRST, practice=True), "cli")
     each.table.draw("cli")
     assert [phone.get("/seat/1").text.count("data-card") for phone in (first, second)] == [0, 6]
@@ -224,6 +224,6 @@ def test_the_file_of_a_game_waits_until_it_is_over(both: Both) -> None:
     while each.table.snapshot.undo_takes:
         each.table.undo("cli")
     assert each.phone("2").get(f"/api/v1/games/{game_id}").status_code == 409
-    each.table.open_game("cli", name="the_game")
+    each.table.open_game("cli", "the_game")
     each.table.submit(StartGame(("",), rulings=Rulings()), "cli")
     assert each.phone("2").get(f"/api/v1/games/{each.table.snapshot.game_id}").status_code == 200
