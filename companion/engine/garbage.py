@@ -1,4 +1,4 @@
-"""Python's search for garbage, kept away from what stays: each search goes through all of it."""
+"""Python's garbage collector: each run goes through every object, and most objects here stay."""
 
 import gc
 from collections.abc import Iterator
@@ -6,20 +6,24 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_search() -> Iterator[None]:
-    """Search for no garbage meanwhile."""
-    searches = gc.isenabled()
+def collection_paused() -> Iterator[None]:
+    """Switch the garbage collector off in this block."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if searches:
+        if was_enabled:
             gc.enable()
 
 
 @contextmanager
-def all_stays() -> Iterator[None]:
-    """Make inside what stays until the program ends; later searches leave it out."""
-    with no_search():
+def frozen_after() -> Iterator[None]:
+    """Switch the garbage collector off in this block, then leave all objects out of later runs.
+
+    For what is made in the block and stays until the program ends (gc.freeze). After an error
+    nothing is left out.
+    """
+    with collection_paused():
         yield
         gc.freeze()

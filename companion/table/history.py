@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from companion.engine.codec import Codec, JsonObject
 from companion.engine.errors import Rejected, RulesBroken
 from companion.engine.game import AnyGame, fold
-from companion.engine.garbage import no_search
+from companion.engine.garbage import collection_paused
 from companion.engine.moments import Moment
 from companion.engine.value import Value, field, replace
 from companion.table.fair.phones_part import OF_DRAWS, PhonesPart
@@ -85,10 +85,10 @@ class History(Value):
     def replayed(cls, game: AnyGame, lines: Iterable[Line], codec: Codec) -> "History":
         """Return the history of a game after these lines of a journal.
 
-        Nothing that a replay makes is garbage, so Python does not look for any meanwhile.
+        Nothing that a replay makes is garbage, so the collector is off meanwhile.
         """
         history = cls.of(game)
-        with no_search():
+        with collection_paused():
             for line in lines:
                 history.take(line, codec)
         return history

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, abort, request
 
-from companion.engine.garbage import no_search
+from companion.engine.garbage import collection_paused
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
 from companion.table import game_file
@@ -124,7 +124,7 @@ class PastGames:
     def _replay(self, journal: Journal, game_id: str) -> Steps:
         place = game_id, journal.newest_of(game_id), journal.group_since()
         if place not in self._steps:
-            with no_search():
+            with collection_paused():
                 found = tuple(game_file.replay(journal, game_id))
             while len(self._steps) >= REMEMBERED:
                 self._steps.pop(next(iter(self._steps)), None)

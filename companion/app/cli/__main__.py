@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Sequence
 
-from companion.engine.garbage import all_stays
+from companion.engine.garbage import frozen_after
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    with all_stays():
+    with frozen_after():
         from companion.app.cli.main import main as command
     return command(arguments)
 

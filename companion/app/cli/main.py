@@ -34,7 +34,7 @@ from companion.app.settings import (
 )
 from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
-from companion.engine.garbage import all_stays
+from companion.engine.garbage import frozen_after
 from companion.engine.sentence import N_
 from companion.language.terminal import _, formats, ngettext, prepare, speech
 from companion.table import game_file
@@ -170,7 +170,7 @@ def serve(parsed: argparse.Namespace) -> None:
 
 
 def _serve(settings: Settings, demo: "Demo | None") -> None:
-    with all_stays():
+    with frozen_after():
         from companion.app.serve import serve_table
     serve_table(settings, demo)
 

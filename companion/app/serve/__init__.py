@@ -18,7 +18,7 @@ from companion.app.settings import Settings
 from companion.app.upkeep.again import Again, start_again
 from companion.app.upkeep.choices import kept
 from companion.engine.errors import NotServed
-from companion.engine.garbage import all_stays
+from companion.engine.garbage import frozen_after
 from companion.engine.sentence import Sentence
 from companion.language.terminal import _
 from companion.table.disk.watch import JournalWatch
@@ -51,7 +51,7 @@ def serve_table(settings: Settings, demo: "Demo | None" = None) -> None:
     again = Again()
     with ExitStack() as running:
         wait = running.enter_context(signals(signal.SIGINT, signal.SIGTERM))
-        with all_stays():
+        with frozen_after():
             served = start(running, settings, demo, again)
         greet(served)
         running.enter_context(Watch(partial(is_well, served)))

@@ -1,33 +1,33 @@
-"""When Python searches for garbage, and where it never does."""
+"""When Python collects garbage, and which objects it leaves out."""
 
 import gc
 from collections.abc import Iterator
 
 import pytest
 
-from companion.engine.garbage import all_stays, no_search
+from companion.engine.garbage import collection_paused, frozen_after
 
 
 @pytest.fixture
 def thawed() -> Iterator[None]:
-    """Let later tests have everything searched again."""
+    """Let later tests have all objects collected again."""
     yield
     gc.unfreeze()
     gc.enable()
 
 
-def test_nothing_is_searched_meanwhile_and_everything_afterwards(thawed: None) -> None:
-    with no_search():
+def test_the_collector_is_off_in_the_block_and_on_again_after_it(thawed: None) -> None:
+    with collection_paused():
         assert not gc.isenabled()
-        with no_search():
+        with collection_paused():
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
-def test_what_stays_is_left_out_of_later_searches(thawed: None) -> None:
+def test_what_is_alive_after_the_block_is_left_out_of_later_collections(thawed: None) -> None:
     before = gc.get_freeze_count()
-    with all_stays():
+    with frozen_after():
         made = [[number] for number in range(1000)]
     assert gc.isenabled()
     assert gc.get_freeze_count() >= before + len(made)
