@@ -77,7 +77,7 @@ def test_a_phone_stays_with_its_player_when_the_colour_is_put_right(door: Door) 
 
 def practised(door: Door, *names: str) -> None:
     """Put a practice game of The Game onto the table."""
-    door.table.open_game("cli", name="the_game")
+    door.table.open_game("cli", "the_game")
     door.table.submit(the_game.StartGame(names, practice=True), "cli")
 
 

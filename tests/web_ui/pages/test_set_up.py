@@ -104,7 +104,7 @@ def test_seats_are_put_right_in_grave_robbers_too(client: FlaskClient, table: Ta
 def test_a_game_without_all_points_is_left_after_a_question(
     client: FlaskClient, table: Table
 ) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
     table.submit(StartGame(seats, Colour.RED), "cli")
     for seat, value in zip(seats, (5, 7), strict=True):
