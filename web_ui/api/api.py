@@ -113,6 +113,8 @@ class Api:
         name = given.get("game", self.table.snapshot.game.name) if isinstance(given, dict) else ""
         if not isinstance(name, str) or name not in GAMES:
             raise BadMessage(f"no such game: {shortened(name)}")
+        if unknown := set(given) - {"game", "set_up"}:
+            raise BadMessage(f"no such field: {shortened(min(unknown))}")
         command = self._set_up(GAMES[name], given.get("set_up"))
         self._site.access.check_leaving(self._site.phone, self.table.snapshot)
         if command is None:

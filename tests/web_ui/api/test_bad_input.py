@@ -62,6 +62,13 @@ def test_a_game_that_is_no_name_is_refused(client: FlaskClient, name: object) ->
     assert refusal(client, "/api/v1/games", {"game": name})[0] == 400
 
 
+def test_a_misspelt_field_of_a_new_game_opens_none(client: FlaskClient, table: Table) -> None:
+    before = table.snapshot
+    status, title = refusal(client, "/api/v1/games", {"game": "clank", "setup": {}})
+    assert (status, "no such field: 'setup'" in title) == (400, True)
+    assert table.snapshot == before
+
+
 @pytest.mark.parametrize("depth", [DEEPEST + 1, 500, 20_000])
 @pytest.mark.parametrize("brackets", ["[]", '{"a":}'], ids=["lists", "objects"])
 def test_json_that_nests_too_deep_is_refused(
