@@ -2,10 +2,12 @@
 
 import dataclasses
 import doctest
+import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
+from operator import getitem
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,9 +21,7 @@ from companion.app.panel_build import ChangedPins
 from companion.app.settings import Settings
 from companion.beyond.mqtt.settings import Mqtt
 from companion.beyond.webhooks.sign import headers
-from companion.engine.moments import Moment
 from companion.games import GAMES
-from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from hardware.panel.electrics import Buses, Lamps
 from hardware.panel.pins.strip import Strip
@@ -178,9 +178,12 @@ def test_every_route_has_its_section_with_an_example() -> None:
     assert without == []
 
 
-def examples() -> list[list[str]]:
-    """Return the words of every curl line, in order."""
-    return [shlex.split(line[2:]) for line in code(API).splitlines() if line.startswith("$ curl ")]
+# A line of curl, which may take a field of the answer: $ NAME=$(curl ... | jq .field)
+CURL = re.compile(r"\$ (?:(\w+)=\$\()?(curl .*?)(?: \| jq \.([\w.]+)\))?")
+
+
+def examples() -> list[re.Match[str]]:
+    return [found for line in code(API).splitlines() if (found := CURL.fullmatch(line))]
 
 
 def call(client: FlaskClient, words: list[str], known: dict[str, str]) -> tuple[str, int, bytes]:
@@ -194,27 +197,21 @@ def call(client: FlaskClient, words: list[str], known: dict[str, str]) -> tuple[
     return given[-1], answer.status_code, answer.data
 
 
-def numbers_of(snapshot: Snapshot) -> dict[str, str]:
-    """Return the moment and the step that the examples take out of the snapshot."""
-    step = snapshot.undo_takes or snapshot.redo_does
-    return {
-        "ATTACK": str(snapshot.moments.get(Moment.ATTACK, "")),
-        "STEP": str(step.seq) if step else "",
-    }
-
-
 def test_the_examples_of_the_api_work_with_the_key(table: Table, tmp_path: Path) -> None:
     guests = Guests(tmp_path / "guests.json")
     app = locked_app(table, guests)
     known = {"TABLE": "", "KEY": guests.link("", is_host=True).rpartition("/")[2], "GAME": ""}
     wrong, seen = [], 0
-    for words in examples():
+    for name, curl, field in (example.groups() for example in examples()):
+        words = shlex.split(curl)
         if words[-1].endswith("/stream"):
             continue  # served by the hub (tests/companion/app/test_serve.py)
-        known |= numbers_of(table.snapshot) | {"GAME": table.snapshot.game_id or known["GAME"]}
+        known["GAME"] = table.snapshot.game_id or known["GAME"]
         path, status, body = call(app.test_client(), words, known)
         known["FILE"] = body.decode() if "-o" in words else known.get("FILE", "")
         wrong += [] if status in (200, 201) else [f"{path}: {status} {body.decode()}"]
+        if name:
+            known[name] = str(reduce(getitem, field.split("."), json.loads(body)))
         seen += 1
     assert wrong == []
     assert seen == len(examples()) - 1
