@@ -11,7 +11,7 @@ from companion.app.cli.parsers import Commands
 from companion.app.panel_build import panel_build
 from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
-from companion.app.upkeep.choices import kept
+from companion.app.upkeep.choices import surely_kept
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
 from companion.engine.sentence import N_, Sentence, followed
@@ -51,7 +51,7 @@ def add(commands: Commands) -> None:
 def doctor(parsed: argparse.Namespace) -> None:
     """Check the computer, or test the panel; CommandError if something must be repaired."""
     names = ("host", "port", "data_dir", "panel")
-    settings = kept(load(parsed.settings, {name: getattr(parsed, name) for name in names}))
+    settings = surely_kept(load(parsed.settings, {name: getattr(parsed, name) for name in names}))
     pins = panel_build(settings).pins
     if parsed.what == "panel":
         _panel(settings, pins, tuple(filter(None, (parsed.only or "").split(","))), parsed.json)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.cli.failures import readable
 from companion.app.cli.parsers import Commands
 from companion.app.settings import load, usual_settings
-from companion.engine.errors import CommandError
 from companion.engine.sentence import N_
 from companion.language.terminal import _, formats, padded, speech
 
@@ -45,11 +45,7 @@ def fairness(parsed: argparse.Namespace) -> None:
     from companion.table import game_file
 
     path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
-    if not path.exists():
-        raise CommandError(
-            _("{path}: there is no journal yet; run `dragonbag serve` first", path=path)
-        )
-    with game_file.read_journal(path) as journal:
+    with game_file.read_journal(readable(path)) as journal:
         draws = [drawn for game_id in _once_each(journal) for drawn in _draws(journal, game_id)]
     for kind, name in KINDS.items():
         chosen = [drawn for drawn in draws if drawn.drawn_by == kind]

@@ -47,9 +47,6 @@ def hotspot(parsed: argparse.Namespace) -> None:
             return
         os.umask(0o077)
         open_own(place, secret, parsed.device)
-    except PermissionError as error:
-        facts = {"file": error.filename, "why": error.strerror}
-        raise CommandError(_("{file}: {why}; put sudo in front", **facts)) from error
     except StepFailed as error:
         raise CommandError(
             _("{why}; the hotspot needs NetworkManager and a Wi-Fi card", why=error)

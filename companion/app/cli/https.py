@@ -64,9 +64,6 @@ def https(parsed: argparse.Namespace) -> None:
 def _wish(places: Places, wishes: Wishes) -> None:
     try:
         wish(places.wishes, wishes)
-    except PermissionError as error:
-        facts = {"file": error.filename, "why": error.strerror}
-        raise CommandError(_("{file}: {why}; put sudo in front", **facts)) from error
     except OSError as error:
         raise CommandError(str(error)) from error
 

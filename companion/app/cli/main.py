@@ -22,6 +22,7 @@ from companion.app.cli import (
     venue,
     wiring,
 )
+from companion.app.cli.failures import failed, readable
 from companion.app.cli.parsers import Commands, Run
 from companion.app.saying import say
 from companion.app.settings import (
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from companion.app.demo import Demo
     from companion.table.fair.verify import Verdict
 
-NO_JOURNAL = N_("{path}: there is no journal yet; run `dragonbag serve` first")
 STILL_SECRET = N_(
     "The game is not over, so its seed is still secret and its draws cannot be checked yet."
 )
@@ -56,14 +56,13 @@ DESCRIPTION = N_("Serve a board game table, and look after its games.")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0 done, 1 not possible, 2 wrong usage."""
     prepare()
-    parsed = _parser().parse_args(arguments)
     try:
+        parsed = _parser().parse_args(arguments)
         parsed.run(parsed)
-    except DragonbagError as error:
-        print(f"dragonbag: {say(error.told)}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the pipe has closed it; Python would complain at exit
+    except (DragonbagError, OSError) as error:
+        return failed(error)
     return 0
 
 
@@ -195,10 +194,7 @@ def play_demo(parsed: argparse.Namespace) -> None:
 
 
 def _journal(parsed: argparse.Namespace) -> Journal:
-    path = _settings(parsed).journal
-    if not path.exists():
-        raise CommandError(_(NO_JOURNAL, path=path))
-    return game_file.read_journal(path)
+    return game_file.read_journal(readable(_settings(parsed).journal))
 
 
 def _game_id(journal: Journal, asked: str | None) -> str:

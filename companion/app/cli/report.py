@@ -13,7 +13,7 @@ from companion.app.cli.parsers import Commands
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, Settings, load, usual_settings
-from companion.app.upkeep.choices import kept
+from companion.app.upkeep.choices import surely_kept
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import N_, Sentence
 from companion.language.terminal import _
@@ -52,7 +52,7 @@ def report(parsed: argparse.Namespace) -> None:
     from companion.app.report.facts import computer
     from companion.app.report.write import write_report
 
-    settings = kept(load(parsed.settings, {"data_dir": parsed.data_dir}))
+    settings = surely_kept(load(parsed.settings, {"data_dir": parsed.data_dir}))
     build = panel_build(settings)
     print(_(INTRO), flush=True)
     told = computer(Machine(), examine(settings, build.pins))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.app.cli.parsers import Commands
 from companion.app.settings import SETTINGS_FILE, load
-from companion.app.upkeep.choices import kept
+from companion.app.upkeep.choices import surely_kept
 from companion.engine.errors import CommandError
 from companion.engine.sentence import N_
 from companion.language.terminal import _, ngettext
@@ -33,7 +33,7 @@ def wiring(parsed: argparse.Namespace) -> None:
     from hardware.wiring.build import Build
     from hardware.wiring.files import is_drawn, write
 
-    build = panel_build(kept(load(parsed.settings, {})))
+    build = panel_build(surely_kept(load(parsed.settings, {})))
     try:
         changed = write(parsed.out, Build(build.pins, build.lamps))
         needs_drawing = not is_drawn(parsed.out)

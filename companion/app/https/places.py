@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from companion.app.settings import INSTALLED_SETTINGS, Settings
+from companion.app.settings.files import is_there
 from companion.engine.codec import convert, dump, parse
 from companion.engine.errors import BadMessage
 from companion.engine.value import Value, field
@@ -62,7 +63,7 @@ def places_of(settings: Settings) -> Places:
 
 def wishes_in(folder: Path) -> Wishes:
     """Return what the host chose."""
-    return Wishes((folder / ON).exists(), (folder / CODES).exists())
+    return Wishes(is_there(folder / ON), is_there(folder / CODES))
 
 
 def wish(folder: Path, wishes: Wishes) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
+from companion.app.settings.files import is_there
 from companion.app.settings.places import placed
 from companion.app.settings.wrong import Wrong, wrong_entries
 from companion.engine.codec import JsonObject, convert
@@ -41,7 +42,15 @@ def default_data_dir() -> Path:
 def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTINGS) -> Path:
     """Return the settings file in this folder, or that of an installed Pi if there is none."""
     own = (here or Path()) / SETTINGS_FILE
-    return installed if installed.exists() and not own.exists() else own
+    return installed if _may_be(installed) and not _may_be(own) else own
+
+
+def _may_be(file: Path) -> bool:
+    """Is there such a file, or is it hidden from this user? Reading it then says whose it is."""
+    try:
+        return is_there(file)
+    except PermissionError:
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,7 @@ def load(file: Path, flags: JsonObject) -> Settings:
 
     BadSettings names the file, the line and the key that is wrong.
     """
-    settings = _read(file) if file.exists() else Settings()
+    settings = _read(file) if is_there(file) else Settings()
     return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
 
 

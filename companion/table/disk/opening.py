@@ -1,5 +1,6 @@
 """Opens a journal whatever the disk is like: mended if it is damaged, else at least to be read."""
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -49,7 +50,7 @@ def mended(path: Path, damage: JournalError) -> Journal:
 
 def _readable(path: Path, refused: UnwritableJournal) -> Journal:
     """Return the journal to be read alone; what is unsaved is not lost from it."""
-    if not path.exists():
+    if not os.path.exists(path):  # also if it is in a folder that is closed to this user
         raise refused
     try:
         journal = Journal(path, read_only=True)
