@@ -10,8 +10,11 @@ NEAR = Sentence("There is no {name}. Did you mean {near}? It may be {known}.")
 
 
 def no_such(name: str, known: Iterable[str]) -> Sentence:
-    """Return the sentence about a name that is none of these."""
-    names = tuple(known)
+    """Return the sentence about a name that is none of these.
+
+    They are said as they must be written: a colour of the box would be translated otherwise.
+    """
+    names = tuple(map(str, known))
     near = get_close_matches(name.casefold(), names, n=1)
     if near:
         return NEAR.about(name=name, near=near[0], known=names)

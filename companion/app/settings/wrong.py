@@ -57,8 +57,9 @@ def _wrong(key: str, value: object, kind: Any) -> Iterator[Wrong]:
     elif get_origin(kind) is not None or issubclass(kind, Value):
         yield from _wrong_table(key, value, kind)
     elif issubclass(kind, StrEnum):
-        if value not in set(kind):
-            yield Wrong(key, no_such(str(value), tuple(kind)))
+        written = value if isinstance(value, str) else _shown(value)
+        if written not in set(kind):
+            yield Wrong(key, no_such(written, kind))
     elif kind in KINDS:
         wanted, name = KINDS[kind]
         if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from companion.app import addresses
 from companion.app.panel_build import PanelBuild, panel_build
+from companion.app.saying import say
 from companion.app.settings import Settings, default_data_dir, load, usual_settings
 from companion.app.settings.places import line_of
 from companion.engine.errors import BadSettings
+from companion.games.clank import CLANK
+from companion.language.terminal import speech
 from hardware.panel.electrics import Light
 
 
@@ -139,7 +142,25 @@ WRONG = [
     ("strip.kind = 'apa102'\n[pins.buttons]\nundo = 11", 3, "pins.buttons.undo", "both on BCM 11"),
     ("[lamps]\nlit = ['buzzer']", 2, "lamps.lit", "There is no buzzer"),
     ("\n\nprot = 1", 3, "prot", "There is no prot. Did you mean port"),
+    (
+        "lamps.colours.red = 'Red'",
+        1,
+        "lamps.colours.red",
+        "no Red. Did you mean red. It may be red, yellow, green, blue, white.$",
+    ),
+    ("lamps.colours.red = []", 1, "lamps.colours.red", r"There is no \[\]. It may be red, yellow"),
+    ("[strip]\nkind = {}", 2, "strip.kind", "There is no {}. It may be apa102, ws2812"),
 ]
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ru"])
+def test_colours_are_told_as_a_file_must_have_them(file: Path, language: str) -> None:
+    file.write_text("lamps.colours.red = 'Red'")
+    with pytest.raises(BadSettings) as refused:
+        built(file)
+    said = say(refused.value.told, language)
+    row = speech(CLANK, CLANK.empty, language).formats.row
+    assert row.join(["red", "yellow", "green", "blue", "white"]) in said
 
 
 @pytest.mark.parametrize(("text", "line", "key", "why"), WRONG)
