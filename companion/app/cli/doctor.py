@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from companion.app.cli.parsers import Commands
+from companion.app.cli.parsers import Commands, add_settings
 from companion.app.panel_build import panel_build
 from companion.app.saying import say
-from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load, usual_settings
+from companion.app.settings import JOURNAL_FILE, PANELS, Settings, load
 from companion.app.upkeep.choices import surely_kept
 from companion.engine.codec import dump
 from companion.engine.errors import CommandError
@@ -44,7 +44,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--host", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=_("the port to check (default 8000)"))
     parser.add_argument("--panel", choices=PANELS)
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=doctor)
 
 

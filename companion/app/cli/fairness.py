@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.failures import readable
-from companion.app.cli.parsers import Commands
-from companion.app.settings import load, usual_settings
+from companion.app.cli.parsers import Commands, add_settings
+from companion.app.settings import load
 from companion.engine.sentence import N_
 from companion.language.terminal import _, formats, padded, speech
 
@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
         "fairness", help=_("compare the draws of all games with a fair bag")
     )
     parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=fairness)
 
 

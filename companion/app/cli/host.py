@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from companion.app.addresses import urls
-from companion.app.cli.parsers import Commands
+from companion.app.cli.parsers import Commands, add_settings
 from companion.app.https.served import Https
-from companion.app.settings import default_data_dir, load, usual_settings
+from companion.app.settings import default_data_dir, load
 from companion.engine.errors import CommandError
 from companion.language.terminal import _
 
@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
         type=Path,
         help=_("journal's folder ({folder})", folder=default_data_dir()),
     )
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=host)
 
 

@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-from companion.app.cli.parsers import Commands
+from companion.app.cli.parsers import Commands, add_settings
 from companion.app.https.places import (
     ELSEWHERE,
     PORT,
@@ -21,7 +21,7 @@ from companion.app.https.places import (
     wish,
     wishes_in,
 )
-from companion.app.settings import Settings, load, usual_settings
+from companion.app.settings import Settings, load
 from companion.engine.errors import CommandError
 from companion.language.terminal import _, padded
 
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--port", type=int, help=_("with run: port to listen on"))
     parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=https)
 
 

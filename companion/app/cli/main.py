@@ -23,7 +23,7 @@ from companion.app.cli import (
     wiring,
 )
 from companion.app.cli.failures import failed, readable
-from companion.app.cli.parsers import Commands, Run
+from companion.app.cli.parsers import Commands, Run, add_settings
 from companion.app.saying import say
 from companion.app.settings import (
     PANELS,
@@ -31,7 +31,6 @@ from companion.app.settings import (
     Settings,
     default_data_dir,
     load,
-    usual_settings,
 )
 from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
@@ -154,7 +153,7 @@ def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
 
 def _add_journal_options(parser: argparse.ArgumentParser, run: Run) -> None:
     parser.add_argument("--data-dir", type=Path, help=_folder_help())
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=run)
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.doctor import ask
-from companion.app.cli.parsers import Commands
+from companion.app.cli.parsers import Commands, add_settings
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
-from companion.app.settings import JOURNAL_FILE, Settings, load, usual_settings
+from companion.app.settings import JOURNAL_FILE, Settings, load
 from companion.app.upkeep.choices import surely_kept
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.sentence import N_, Sentence
@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
         "--ask-nothing", action="store_true", help=_("no panel test, no photos, no questions")
     )
     parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
-    parser.add_argument("--settings", type=Path, default=usual_settings())
+    add_settings(parser)
     parser.set_defaults(run=report)
 
 

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from companion.app.cli.parsers import Commands
-from companion.app.settings import SETTINGS_FILE, load
+from companion.app.cli.parsers import Commands, add_settings
+from companion.app.settings import INSTALLED_SETTINGS, load
 from companion.app.upkeep.choices import surely_kept
 from companion.engine.errors import CommandError
 from companion.engine.sentence import N_
@@ -17,13 +17,13 @@ UNDRAWN = N_(
 )
 
 
-def add(commands: Commands) -> None:
+def add(commands: Commands, installed: Path = INSTALLED_SETTINGS) -> None:
     """Add this file's command to the parser's sub-commands."""
     parser = commands.add_parser("wiring", help=_("draw the panel's wiring for your own pins"))
     parser.add_argument(
         "--out", type=Path, default=Path("wiring"), help=_("folder (default wiring)")
     )
-    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    add_settings(parser, installed)
     parser.set_defaults(run=wiring)
 
 
