@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.cli.parsers import Commands, Run
+from companion.app.cli.parsers import Commands, Run, settings_file
 from companion.app.cli.welcome import welcome
 from companion.app.saying import say
 from companion.app.settings import Settings, load, usual_settings
@@ -67,7 +67,7 @@ def _add_backup(commands: Commands) -> None:
     restoring.add_argument("--dry-run", action="store_true", help=_("only check the file"))
     for parser, run in ((saving, backup), (restoring, restore)):
         parser.add_argument("--data-dir", type=Path, help=_("the journal's folder"))
-        parser.add_argument("--settings", type=Path)
+        parser.add_argument("--settings", type=settings_file)
         parser.set_defaults(run=run)
 
 

@@ -23,7 +23,7 @@ from companion.app.cli import (
     wiring,
 )
 from companion.app.cli.failures import failed, readable
-from companion.app.cli.parsers import Commands, Run, add_settings
+from companion.app.cli.parsers import Commands, Run, add_settings, settings_file
 from companion.app.saying import say
 from companion.app.settings import (
     PANELS,
@@ -147,7 +147,7 @@ def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
         default=None,
         help=_("no key: everybody on the network may play"),
     )
-    parser.add_argument("--settings", type=Path, default=Path(SETTINGS_FILE))
+    parser.add_argument("--settings", type=settings_file, default=Path(SETTINGS_FILE))
     parser.set_defaults(run=run)
 
 

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.app.settings import INSTALLED_SETTINGS, usual_settings
+from companion.app.settings.files import is_there
+from companion.engine.errors import CommandError
+from companion.language.terminal import _
 
 # argparse has no public name for what add_subparsers() returns.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -14,4 +17,16 @@ Run = Callable[[argparse.Namespace], None]  # raises CommandError if it cannot b
 
 def add_settings(parser: argparse.ArgumentParser, installed: Path = INSTALLED_SETTINGS) -> None:
     """Let the settings be named; else this folder's count, or those of an installed Pi."""
-    parser.add_argument("--settings", type=Path, default=usual_settings(installed=installed))
+    usual = usual_settings(installed=installed)
+    parser.add_argument("--settings", type=settings_file, default=usual)
+
+
+def settings_file(name: str) -> Path:
+    """Return the file that --settings names; CommandError if there is none.
+
+    The usual file may be missing. But whoever names one would not notice a slip in its name.
+    """
+    file = Path(name)
+    if not is_there(file):
+        raise CommandError(_("{file}: there is no such file", file=file))
+    return file

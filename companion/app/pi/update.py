@@ -179,9 +179,10 @@ def try_out(place: Place, name: str, journal: Path, timeout_s: float = TRY_S) ->
         if journal.exists():
             copy_journal(journal, Path(folder) / journal.name)
             _let_read(program, Path(folder), name)
-        port, settings = _free_port(), str(place.at(SETTINGS))
+        port, settings = _free_port(), place.at(SETTINGS)
+        named = str(settings) if settings.exists() else os.devnull  # the first version has none
         where = ("--host", "127.0.0.1", "--port", str(port), "--data-dir", folder)
-        words = (str(program), "serve", *where, "--panel", "mock", "--settings", settings)
+        words = (str(program), "serve", *where, "--panel", "mock", "--settings", named)
         with tempfile.TemporaryFile("w+") as said, _running(words, said) as tried:
             if not _answers(tried, port, name, timeout_s):
                 said.seek(0)

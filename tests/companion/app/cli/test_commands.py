@@ -33,8 +33,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def run(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: str, data_dir: Path = folder) -> tuple[int, str, str]:
-        settings = str(data_dir / "none.toml")
-        code = main([*arguments, "--data-dir", str(data_dir), "--settings", settings])
+        code = main([*arguments, "--data-dir", str(data_dir), "--settings", os.devnull])
         said = capsys.readouterr()
         return code, said.out, said.err
 
@@ -130,6 +129,14 @@ def test_a_wrong_settings_file_is_named(folder: Path, capsys: pytest.CaptureFixt
     file.write_text("prot = 1")
     assert main(["games", "--settings", str(file)]) == 1
     assert "There is no prot. Did you mean port?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["serve", "demo", "games", "wiring", "backup", "https run"])
+def test_a_settings_file_that_is_named_must_be_there(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "--settings", str(folder / "nope.toml")]) == 1
+    assert capsys.readouterr().err == f"dragonbag: {folder}/nope.toml: there is no such file\n"
 
 
 @pytest.mark.parametrize("command", ["serve", "demo", "games", "log", "replay", "export", "import"])

@@ -58,7 +58,7 @@ def python(lang: str, *arguments: str) -> str:
 
 
 def at(folder: Path) -> tuple[str, ...]:
-    return ("--data-dir", str(folder), "--settings", str(folder / "none.toml"))
+    return ("--data-dir", str(folder), "--settings", os.devnull)
 
 
 @pytest.mark.parametrize(

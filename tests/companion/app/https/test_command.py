@@ -23,7 +23,7 @@ def table(tmp_path: Path) -> Places:
 
 
 def https(folder: Path, *words: str) -> int:
-    return main(["https", *words, "--data-dir", str(folder), "--settings", str(folder / "none")])
+    return main(["https", *words, "--data-dir", str(folder), "--settings", os.devnull])
 
 
 def test_it_is_switched_and_told(
