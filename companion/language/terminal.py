@@ -54,10 +54,10 @@ def language() -> str:
 
 
 def prepare() -> None:
-    """Let argparse speak this language too; a letter that the terminal lacks becomes a "?"."""
+    """Let argparse speak this language too; what is no letter, or none here, becomes a sign."""
     if language() != ENGLISH:
         gettext.bindtextdomain(DOMAIN, TRANSLATIONS)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SIMULATED = N_("The pins are simulated; a served table draws them on its page /panel.")
 ON_A_PHONE = Sentence("While a table is served, test its panel on the page /doctor of a phone.")
+ENDED = N_("The test was ended with Ctrl+D, before everything was asked.")
+NO_TERMINAL = N_("This asks questions: run it in a terminal.")
 MARKS = {"fine": N_("ok"), "note": N_("note"), "bad": N_("BAD")}
 MARK, NAME = 6, 9  # columns of a terminal
 
@@ -148,6 +150,7 @@ def ask(question: str, voice: TextIO, *, may_skip: bool = True) -> "Verdict":
         print(f"{question} {answers} ", end="", file=voice, flush=True)
         answer = sys.stdin.readline()
         if not answer:
-            raise CommandError(_("This asks questions: run it in a terminal."))
+            print(file=voice)  # the key that ended it ended no line
+            raise CommandError(_(ENDED if sys.stdin.isatty() else NO_TERMINAL))
         if (letter := answer.strip().lower()[:1]) in verdicts:
             return verdicts[letter]

@@ -1,9 +1,10 @@
-"""What a command says when the system refuses a file."""
+"""What a command says when the system refuses a file, or what it prints."""
 
 import errno
 import os
 import pwd
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from companion.app.saying import say
@@ -14,16 +15,39 @@ from companion.language.terminal import _
 
 OWNED = N_("{path} belongs to the user {user}; put sudo in front.")
 NO_JOURNAL = N_("{path}: there is no journal yet; run `dragonbag serve` first")
+UNWRITTEN = N_("What the command prints cannot be written: {why}")
+# What a disk or a terminal refuses while something is written; such an error names no file.
+OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 NOT_POSSIBLE = 1  # the exit code
 
 
 def failed(error: DragonbagError | OSError) -> int:
     """Print why a command failed and return its exit code; an error that says nothing is raised."""
-    why = _why(error)
-    if not why:
+    whys = [_why(error)]
+    if not whys[0]:
         raise error
-    print(f"dragonbag: {why}", file=sys.stderr)
+    try:
+        flush()
+    except BrokenPipeError:
+        drop_output()
+    except OSError as unwritten:
+        drop_output()
+        whys.append(_why(unwritten))
+    for why in dict.fromkeys(filter(None, whys)):
+        print(f"dragonbag: {why}", file=sys.stderr)
     return NOT_POSSIBLE
+
+
+def flush() -> None:
+    """Write what was printed, while it can still be told that this failed."""
+    if sys.stdout is not None:  # a shell may have closed it
+        sys.stdout.flush()
+
+
+def drop_output() -> None:
+    """Lead nowhere what is not written yet, or Python would complain of it at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def readable(journal: Path) -> Path:
@@ -49,7 +73,7 @@ def _why(error: DragonbagError | OSError) -> str:
         return say(error.told)
     if error.filename is not None:
         return f"{_name(error)}: {error.strerror}"
-    return ""
+    return _(UNWRITTEN, why=error.strerror) if error.errno in OF_WRITING else ""
 
 
 def _name(error: OSError) -> str:

@@ -22,7 +22,7 @@ from companion.app.cli import (
     venue,
     wiring,
 )
-from companion.app.cli.failures import failed, readable
+from companion.app.cli.failures import drop_output, failed, flush, readable
 from companion.app.cli.parsers import Commands, Run, add_settings, settings_file
 from companion.app.saying import say
 from companion.app.settings import (
@@ -58,8 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parsed = _parser().parse_args(arguments)
         parsed.run(parsed)
+        flush()
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of the pipe has closed it; Python would complain at exit
+        drop_output()  # the reader of the pipe has closed it
     except (DragonbagError, OSError) as error:
         return failed(error)
     return 0
