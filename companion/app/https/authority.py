@@ -73,7 +73,9 @@ def make_server(folder: Path, names: tuple[str, ...], now: datetime | None = Non
     """Make a certificate for these names with a key of its own, in one file; StepFailed if not."""
     with _Workshop(folder, names) as work:
         work.request("Dragonbag")
-        signer = ("-keyfile", str(folder / KEY), "-cert", str(folder / CERTIFICATE))
+        # openssl runs in the workshop, where a path from this folder leads nowhere.
+        key, certificate = (folder / KEY).absolute(), (folder / CERTIFICATE).absolute()
+        signer = ("-keyfile", str(key), "-cert", str(certificate))
         work.sign("server", SERVER_DAYS, now, *signer)
         with (work.folder / "made.pem").open("ab") as file:
             file.write((work.folder / "key.pem").read_bytes())
@@ -142,7 +144,7 @@ class _Workshop:
 
 
 def _openssl(*words: str, at: Path | None = None) -> str:
-    """Run openssl, in a folder; StepFailed with the line that says why not."""
+    """Run openssl, in a folder; StepFailed with what it says of why not."""
     environ = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"}
     try:
         ran = subprocess.run(
@@ -151,9 +153,14 @@ def _openssl(*words: str, at: Path | None = None) -> str:
     except FileNotFoundError as error:
         raise StepFailed(NO_OPENSSL) from error
     except subprocess.CalledProcessError as error:
-        said = error.stderr.strip().splitlines()
-        raise StepFailed(REFUSED.about(why=said[0] if said else str(error))) from error
+        said = [line for line in error.stderr.splitlines() if line and not _is_chatter(line)]
+        raise StepFailed(REFUSED.about(why="; ".join(said) or str(error))) from error
     return ran.stdout
+
+
+def _is_chatter(line: str) -> bool:
+    """Does openssl say here what it does, and not what is wrong?"""
+    return line.startswith(("Using configuration from", "-----"))
 
 
 def _configuration(names: tuple[str, ...]) -> str:

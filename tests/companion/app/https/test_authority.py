@@ -70,6 +70,23 @@ def test_the_authority_is_made_once(folder: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {KEY, CERTIFICATE}, "nothing is left over"
 
 
+def test_a_folder_is_named_from_where_the_command_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    secrets = Path("secrets")
+    make_authority(secrets, "dragonbag")
+    make_server(secrets, ("dragonbag.local",))
+    handshake(secrets, "dragonbag.local")
+
+
+def test_openssls_own_reason_is_told(folder: Path) -> None:
+    (folder / KEY).write_text("no key")
+    with pytest.raises(StepFailed, match=r"openssl refused: .*CA private key") as refused:
+        make_server(folder, ("dragonbag.local",))
+    assert "Using configuration" not in str(refused.value)
+
+
 def test_a_certificate_is_valid_at_most_397_days_and_renewed_in_time(folder: Path) -> None:
     names = ("dragonbag.local",)
     make_server(folder, names, NOW)
