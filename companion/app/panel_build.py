@@ -89,4 +89,4 @@ def _given(settings: Settings) -> JsonObject:
         "lamps": settings.lamps,
         "buses": settings.buses,
     }
-    return {**tables, "strip": settings.strip} if settings.strip else tables
+    return tables if settings.strip is None else {**tables, "strip": settings.strip}

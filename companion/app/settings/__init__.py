@@ -66,7 +66,8 @@ class Settings:
     update` installs; "" asks for no signature. `releases` is the address of the newest release's
     folder. With `metrics` Prometheus is told what is measured.
     `pins`, `lamps`, `strip` and `buses` are the tables of the file about the panel, unchecked;
-    `mqtt` and `webhooks` are those about others that are told.
+    `mqtt` and `webhooks` are those about others that are told. Without a `strip` there is none; an
+    empty one is the usual strip.
     """
 
     host: str = "0.0.0.0"
@@ -85,7 +86,7 @@ class Settings:
     pins: Mapping[str, object] = field(default_factory=dict)
     lamps: Mapping[str, object] = field(default_factory=dict)
     buses: Mapping[str, object] = field(default_factory=dict)
-    strip: Mapping[str, object] = field(default_factory=dict)
+    strip: Mapping[str, object] | None = None
     mqtt: Mapping[str, object] = field(default_factory=dict)
     webhooks: Mapping[str, object] = field(default_factory=dict)
     file: Path | None = field(default=None, compare=False)  # what was read; no key of the file

@@ -17,6 +17,7 @@ from companion.engine.errors import BadSettings
 from companion.games.clank import CLANK
 from companion.language.terminal import speech
 from hardware.panel.electrics import Light
+from hardware.panel.pins.strip import Strip
 
 
 @pytest.fixture
@@ -220,6 +221,13 @@ def test_other_pins_lamps_and_buses_count(file: Path) -> None:
     assert found.lamps.ohm("blue") == 220
     assert found.lamps.light("yellow") is Light.WHITE
     assert found.buses.uart
+
+
+def test_an_empty_strip_is_the_usual_one(file: Path) -> None:
+    file.write_text("[lamps]\n")
+    assert built(file).pins.strip is None
+    file.write_text("[strip]\n")
+    assert built(file).pins.strip == Strip()
 
 
 def test_a_key_that_is_not_found_again_is_named_all_the_same(file: Path) -> None:
