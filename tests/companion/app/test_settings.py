@@ -12,7 +12,7 @@ from companion.app import addresses
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
 from companion.app.settings import Settings, default_data_dir, load, usual_settings
-from companion.app.settings.places import line_of
+from companion.app.settings.places import line_of, lines_of
 from companion.engine.errors import BadSettings
 from companion.games.clank import CLANK
 from companion.language.terminal import speech
@@ -206,6 +206,32 @@ def test_an_entrys_line_is_the_one_that_makes_it_so(
     lines[line - 1] = re.sub("undo ?= ?4", "", lines[line - 1])
     assert line_of("\n".join(lines), "pins.buttons.undo") == 0
     assert tomllib.loads("\n".join(lines))["pins"]
+
+
+MANY = 20_000
+
+
+@pytest.mark.parametrize("before", ["# line\n" * MANY, "x = [\n" + "1,\n" * MANY + "]\n"])
+def test_a_line_far_down_is_found_as_fast(before: str) -> None:
+    assert line_of(f"{before}prot = 1\n", "prot") == before.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("""x = \"\"\"\nport = 2 \\\"\"\" [\n\"\"\"\nport = 1""", [4]),
+        ("x = '''\nport = 2\n]'''\nport = 1\n", [4]),
+        ("""x = [ # ]\n 'port = 2', "]",\n]\nport = 1""", [4]),
+        ("x = '[' # {\nport = 1\n", [2]),
+        ("[[port.x]]\n", [1]),
+        ("[x]\nport = 2", []),
+        ("x = 1\nport = [\n1,\n]\n", [2, 3, 4]),
+        ("x = 1\nport = [\n1,\n]", [2, 3, 4]),
+    ],
+)
+def test_texts_lists_and_remarks_hide_no_line(text: str, lines: list[int]) -> None:
+    assert tomllib.loads(text)
+    assert list(lines_of(text, "port")) == lines
 
 
 def test_other_pins_lamps_and_buses_count(file: Path) -> None:
