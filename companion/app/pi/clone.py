@@ -12,6 +12,7 @@ from companion.app.pi.backup import alone, check, copy_journal
 from companion.app.pi.place import Place
 from companion.app.pi.system_files import PORT, SETTINGS, SETTINGS_HEAD, STATE, USER
 from companion.app.settings import JOURNAL_FILE, SETTINGS_FILE, load
+from companion.app.settings.files import text_of
 from companion.app.settings.places import lines_of
 from companion.engine.errors import BadBackup, JournalError, StepFailed
 from companion.engine.sentence import Sentence, followed
@@ -62,13 +63,11 @@ def panel_in(text: str) -> Mapping[str, object]:
 def clone_at(source: Path, home: Path) -> Clone:
     """Return the table of a clone; BadSettings if it cannot be served. `home` is its user's."""
     file = source / SETTINGS_FILE
-    settings = load(file, {})
-    panel_build(settings)
-    text = file.read_text() if file.exists() else ""
-    is_named = "data_dir" in tomllib.loads(text)
-    return Clone(
-        file, text, source / settings.data_dir if is_named else home / ".local/share/dragonbag"
-    )
+    panel_build(load(file, {}))
+    text = text_of(file) if file.exists() else ""
+    named = Path(tomllib.loads(text).get("data_dir", "~/.local/share/dragonbag"))
+    is_home = named.parts[:1] == ("~",)  # of the user, not of root, which installs
+    return Clone(file, text, home / named.relative_to("~") if is_home else source / named)
 
 
 def home_of_caller(environ: Mapping[str, str] = os.environ) -> Path:
@@ -122,9 +121,5 @@ def take_over(place: Place, clone: Clone) -> None:
             place.copy(clone.data_dir / name, STATE / name)
     if place.changes > before:
         place.do("chown", "--recursive", f"{USER}:{USER}", str(STATE))
-    if (
-        clone.text
-        and place.has(SETTINGS)
-        and clone.panel != panel_in(place.at(SETTINGS).read_text())
-    ):
+    if clone.text and place.has(SETTINGS) and clone.panel != panel_in(text_of(place.at(SETTINGS))):
         place.note(KEPT.about(settings=str(SETTINGS)))

@@ -39,6 +39,7 @@ from companion.app.pi.system_files import (
 from companion.app.pi.wifi import units as network
 from companion.app.pi.wifi.duties import NAMES, OWN_PROFILE
 from companion.app.settings import UNREADABLE
+from companion.app.settings.files import text_of
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
@@ -150,7 +151,7 @@ def _files(place: Place) -> dict[PurePosixPath, str]:
     """
     settings = place.at(SETTINGS)
     try:
-        given = tomllib.loads(settings.read_text()) if settings.is_file() else {"port": PORT}
+        given = tomllib.loads(text_of(settings)) if settings.is_file() else {"port": PORT}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     port = given.get("port", USUAL_PORT)

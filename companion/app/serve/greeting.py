@@ -37,7 +37,7 @@ def greet(served: Served) -> None:
     if guests and served.panel_kind != "pins":
         _line(N_("Host:"), guests.link(served.urls()[0], is_host=True))
     _line(N_("Panel:"), _panel_line(served))
-    _line(N_("Camera:"), served.settings.camera)
+    _line(N_("Camera:"), _camera_line(served))
     _line(N_("Game:"), snapshot.game_id or _("none yet: set one up on a phone"))
     print(_("Stop with Ctrl+C."), flush=True)
 
@@ -46,6 +46,11 @@ def _panel_line(served: Served) -> str:
     if served.panel.trouble is not None:
         return say(served.panel.trouble)
     return _(PANELS[served.panel_kind])
+
+
+def _camera_line(served: Served) -> str:
+    trouble = served.table.snapshot.notices.get("camera")
+    return served.settings.camera if trouble is None else say(trouble)
 
 
 def _line(label: str, text: str) -> None:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from companion.app.settings.files import is_there
+from companion.app.settings.files import is_there, text_of
 from companion.app.settings.places import placed
-from companion.app.settings.wrong import Wrong, wrong_entries
+from companion.app.settings.wrong import Wrong, shown, wrong_entries
 from companion.engine.codec import JsonObject, convert
 from companion.engine.errors import BadSettings
-from companion.engine.sentence import Sentence, in_lines
+from companion.engine.sentence import Sentence, followed, in_lines
 from companion.engine.unknown import no_such
 
 T = TypeVar("T")
@@ -29,7 +29,12 @@ NUMBERS = {  # the least and the most
     "zoom": (1, 4),  # beyond 4 a cube has too few pixels
     "brightness": (0.05, 1),  # darker looks like a lamp that is not wired
 }
+CHECKED = (*NUMBERS, "panel", "host", "camera")
 JOURNAL_FILE = "journal.sqlite"
+CAMERAS = ("none", "pi", "usb", "usb:1")  # with any number behind the colon
+OR_FOLDER = Sentence("A folder of photos must exist.")
+NO_HOST = Sentence("host is empty. Write 0.0.0.0 to listen on all addresses.")
+OUT_OF_BOUNDS = Sentence("{key} is {given}. It may be {least} to {most}.")
 UNREADABLE = Sentence("{file} cannot be read: {error}")
 
 
@@ -93,7 +98,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raise BadSettings for a value with which no table can be served."""
-        for wrong in out_of_bounds({key: getattr(self, key) for key in (*NUMBERS, "panel")}):
+        for wrong in out_of_bounds({key: getattr(self, key) for key in CHECKED}):
             raise BadSettings(wrong.why)
 
     @property
@@ -107,11 +112,26 @@ def out_of_bounds(given: Mapping[str, object]) -> Iterator[Wrong]:
     for key, (least, most) in NUMBERS.items():
         value = given.get(key)
         if isinstance(value, int | float) and not least <= value <= most:
-            facts = {"key": key, "given": value, "least": least, "most": most}
-            yield Wrong(key, Sentence("{key} is {given}. It may be {least} to {most}.", "", facts))
+            # As TOML writes numbers: rounded, 4.0000001 would be 4; in Russian, 0.05 is 0,05.
+            told = OUT_OF_BOUNDS.about(
+                key=key, given=shown(value), least=str(least), most=str(most)
+            )
+            yield Wrong(key, told)
     panel = given.get("panel")
     if isinstance(panel, str) and panel not in PANELS:
         yield Wrong("panel", no_such(panel, PANELS))
+    if given.get("host") == "":
+        yield Wrong("host", NO_HOST)
+    camera = given.get("camera")
+    if isinstance(camera, str) and not _may_be_camera(camera):
+        yield Wrong("camera", followed(no_such(camera, CAMERAS), OR_FOLDER))
+
+
+def _may_be_camera(name: str) -> bool:
+    """Is this a camera, or a folder of photos, which may come later if it is a whole path?"""
+    kind, _, device = name.partition(":")
+    is_camera = name in CAMERAS or (kind == "usb" and device.isdecimal())
+    return is_camera or os.sep in name or os.path.isdir(name)
 
 
 def load(file: Path, flags: JsonObject) -> Settings:
@@ -127,12 +147,16 @@ def _read(file: Path) -> Settings:
     import tomllib  # most tables have no such file
 
     try:
-        given = tomllib.loads(file.read_text())
+        given = tomllib.loads(text_of(file))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadSettings(UNREADABLE.about(file=file, error=str(error))) from error
     if wrong := (*wrong_entries(given, Settings, ("file",)), *out_of_bounds(given)):
         raise BadSettings(in_lines(placed(entry.why, file, entry.key) for entry in wrong))
-    return replace(convert(given, Settings), file=file)
+    settings = convert(given, Settings)
+    try:
+        return replace(settings, data_dir=settings.data_dir.expanduser(), file=file)
+    except RuntimeError as error:  # whose home?
+        raise BadSettings(UNREADABLE.about(file=file, error=str(error))) from error
 
 
 def converted(given: JsonObject, cls: type[T], file: Path | None) -> T:

@@ -1,4 +1,4 @@
-"""Files that a user may perhaps not see."""
+"""Files that a user may perhaps not see, and how settings are read from them."""
 
 from pathlib import Path
 
@@ -13,3 +13,11 @@ def is_there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     return True
+
+
+def text_of(file: Path) -> str:
+    """Return the text of a settings file, also as Windows editors write it (with a mark of UTF-8).
+
+    OSError or UnicodeDecodeError if it cannot be read.
+    """
+    return file.read_text("utf-8-sig")

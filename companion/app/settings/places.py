@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.app.settings.files import text_of
 from companion.engine.sentence import Sentence
 
 LINE = Sentence("{file}, line {line}, {key}")
@@ -25,7 +26,7 @@ def place_of(file: Path | None, *keys: str) -> Sentence | str:
     """Return the file with line and name of the first of these keys that it has."""
     if file is None:
         return keys[0]
-    text = file.read_text()
+    text = text_of(file)
     for key in keys:
         if line := line_of(text, key):
             return LINE.about(file=file, line=line, key=key)

@@ -17,6 +17,7 @@ TEXT = Sentence("text in quotes")
 TABLE = Sentence("a table with entries of its own")
 LIST = Sentence("a list in square brackets")
 OTHER_KIND = Sentence("{key} is {given}. It must be {kind}.")
+NUL = Sentence("{key} holds the character NUL, which no name may hold.")
 KINDS: Mapping[type, tuple[type | tuple[type, ...], Sentence]] = {
     int: (int, WHOLE),
     float: ((int, float), NUMBER),
@@ -57,18 +58,20 @@ def _wrong(key: str, value: object, kind: Any) -> Iterator[Wrong]:
     elif get_origin(kind) is not None or issubclass(kind, Value):
         yield from _wrong_table(key, value, kind)
     elif issubclass(kind, StrEnum):
-        written = value if isinstance(value, str) else _shown(value)
+        written = value if isinstance(value, str) else shown(value)
         if written not in set(kind):
             yield Wrong(key, no_such(written, kind))
     elif kind in KINDS:
         wanted, name = KINDS[kind]
         if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-            yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=name))
+            yield Wrong(key, OTHER_KIND.about(key=key, given=shown(value), kind=name))
+        elif isinstance(value, str) and "\0" in value:
+            yield Wrong(key, NUL.about(key=key))
 
 
 def _wrong_list(key: str, value: object, kind: type) -> Iterator[Wrong]:
     if not isinstance(value, list):
-        yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=LIST))
+        yield Wrong(key, OTHER_KIND.about(key=key, given=shown(value), kind=LIST))
         return
     for inner in value:
         yield from _wrong(key, inner, kind)
@@ -76,7 +79,7 @@ def _wrong_list(key: str, value: object, kind: type) -> Iterator[Wrong]:
 
 def _wrong_table(key: str, value: object, kind: type) -> Iterator[Wrong]:
     if not isinstance(value, Mapping):
-        yield Wrong(key, OTHER_KIND.about(key=key, given=_shown(value), kind=TABLE))
+        yield Wrong(key, OTHER_KIND.about(key=key, given=shown(value), kind=TABLE))
     elif get_origin(kind) is None:
         yield from wrong_entries(value, kind, table=f"{key}.")
     else:
@@ -84,6 +87,6 @@ def _wrong_table(key: str, value: object, kind: type) -> Iterator[Wrong]:
             yield from _wrong(f"{key}.{name}", inner, get_args(kind)[1])
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """Return a value as TOML writes it."""
     return str(value).lower() if isinstance(value, bool) else repr(value)

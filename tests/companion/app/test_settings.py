@@ -149,6 +149,12 @@ WRONG = [
         "lamps.colours.red",
         "no Red. Did you mean red. It may be red, yellow, green, blue, white.$",
     ),
+    ("\nhost = ''", 2, "host", "host is empty. Write 0.0.0.0"),
+    ('host = "a\\u0000b"', 1, "host", "host holds the character NUL"),
+    ('data_dir = "a\\u0000b"', 1, "data_dir", "data_dir holds the character NUL"),
+    ("zoom = 4.0000001", 1, "zoom", r"zoom is 4\.0000001\. It may be 1 to 4"),
+    ("camera = 'Pi'", 1, "camera", "There is no Pi. Did you mean pi. .* A folder of photos must"),
+    ("camera = 'usb:one'", 1, "camera", "There is no usb:one"),
     ("lamps.colours.red = []", 1, "lamps.colours.red", r"There is no \[\]. It may be red, yellow"),
     ("[strip]\nkind = {}", 2, "strip.kind", "There is no {}. It may be apa102, ws2812"),
 ]
@@ -247,6 +253,38 @@ def test_other_pins_lamps_and_buses_count(file: Path) -> None:
     assert found.lamps.ohm("blue") == 220
     assert found.lamps.light("yellow") is Light.WHITE
     assert found.buses.uart
+
+
+def test_cameras_and_folders_of_photos_are_taken(file: Path, tmp_path: Path) -> None:
+    for camera in ("none", "pi", "usb", "usb:3", str(tmp_path), "/not/plugged/in"):
+        file.write_text(f"camera = '{camera}'")
+        assert load(file, {}).camera == camera
+
+
+def test_a_file_may_begin_with_the_mark_of_windows_editors(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbfport = 8001\nprot = 1\n")
+    with pytest.raises(BadSettings, match="line 2, prot: "):
+        load(file, {})
+    file.write_bytes(b"\xef\xbb\xbfport = 8001\n")
+    assert load(file, {}).port == 8001
+
+
+def test_a_tilde_is_the_home_folder(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    file.write_text("data_dir = '~/evenings'")
+    assert load(file, {}).data_dir == tmp_path / "evenings"
+    file.write_text("data_dir = '~nobody-of-this-name/evenings'")
+    with pytest.raises(BadSettings, match="cannot be read"):
+        load(file, {})
+
+
+def test_limits_are_told_as_a_file_must_have_them(file: Path) -> None:
+    file.write_text("brightness = 1.5")
+    with pytest.raises(BadSettings) as refused:
+        load(file, {})
+    assert "0.05" in say(refused.value.told, "ru")
 
 
 def test_an_empty_strip_is_the_usual_one(file: Path) -> None:

@@ -164,10 +164,10 @@ def test_a_port_in_use_is_a_sentence(folder: Path, capsys: pytest.CaptureFixture
     assert "Choose another port with --port" in capsys.readouterr().err
 
 
-def greeting(folder: Path, **environment: str) -> tuple[str, str, int]:
+def greeting(folder: Path, *more: str, **environment: str) -> tuple[str, str, int]:
     """Serve until all is said, then stop: the greeting, the farewell, the exit code."""
     command = [sys.executable, "-m", "companion.app.cli", "serve", "--host", "127.0.0.1"]
-    options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder)]
+    options = ["--port", "0", "--panel", "mock", "--data-dir", str(folder), *more]
     reading, writing = os.pipe()
     out = os.fstat(writing)
     told = {name: value.format(out=out) for name, value in environment.items()}
@@ -200,6 +200,13 @@ def test_serve_greets_and_stops_on_a_signal(folder: Path) -> None:
     assert "█" in said  # the QR code
     assert "the journal has everything" in rest
     assert code == 0
+
+
+@pytest.mark.slow
+def test_a_folder_of_photos_that_is_not_there_is_told(folder: Path) -> None:
+    pytest.importorskip("cv2", reason="no OpenCV here (a 32-bit Pi takes it from apt)")
+    said, _, _ = greeting(folder, "--camera", "/not/plugged/in")
+    assert "Camera:     camera is /not/plugged/in. Choose none, pi, usb" in said
 
 
 @pytest.mark.slow

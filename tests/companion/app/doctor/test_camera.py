@@ -45,8 +45,9 @@ def test_a_pi_camera_needs_picamera2(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_there_is_not_is_named(tmp_path: Path) -> None:
-    finding = found(tmp_path, "periscope")["camera"]
-    assert (finding.verdict, finding.text.facts) == (Verdict.BAD, {"kind": "periscope"})
+    missing = str(tmp_path / "periscope")
+    finding = found(tmp_path, missing)["camera"]
+    assert (finding.verdict, finding.text.facts) == (Verdict.BAD, {"kind": missing})
     assert found(tmp_path, str(tmp_path))["camera"].verdict is Verdict.FINE
 
 

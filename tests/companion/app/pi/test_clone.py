@@ -161,6 +161,11 @@ def test_a_folder_that_the_clone_names_is_found_from_the_clone(tmp_path: Path) -
     assert clone_at(tmp_path, Path("/root")).data_dir == tmp_path / "evenings"
 
 
+def test_a_tilde_in_it_is_the_home_of_the_clones_user(tmp_path: Path) -> None:
+    (tmp_path / "dragonbag.toml").write_text("data_dir = '~/evenings'\n")
+    assert clone_at(tmp_path, Path("/home/ann")).data_dir == Path("/home/ann/evenings")
+
+
 def test_behind_sudo_the_home_is_that_of_who_typed_the_command() -> None:
     assert home_of_caller({"SUDO_USER": "root"}) == Path("/root")
     assert home_of_caller({}) == Path.home()
