@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from companion.app.addresses import urls
-from companion.app.cli.parsers import Commands, add_settings
+from companion.app.cli.parsers import Commands, add_settings, folder_help
 from companion.app.https.served import Https
-from companion.app.settings import default_data_dir, load
+from companion.app.settings import load
 from companion.engine.errors import CommandError
 from companion.language.terminal import _
 
@@ -14,11 +14,7 @@ from companion.language.terminal import _
 def add(commands: Commands) -> None:
     """Add the command to the parser's sub-commands."""
     parser = commands.add_parser("host", help=_("print the link that makes a phone the host"))
-    parser.add_argument(
-        "--data-dir",
-        type=Path,
-        help=_("journal's folder ({folder})", folder=default_data_dir()),
-    )
+    parser.add_argument("--data-dir", type=Path, help=folder_help())
     add_settings(parser)
     parser.set_defaults(run=host)
 

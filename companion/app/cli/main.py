@@ -23,13 +23,12 @@ from companion.app.cli import (
     wiring,
 )
 from companion.app.cli.failures import drop_output, failed, flush, readable
-from companion.app.cli.parsers import Commands, Run, add_settings, settings_file
+from companion.app.cli.parsers import Commands, Run, add_settings, folder_help, settings_file
 from companion.app.saying import say
 from companion.app.settings import (
     PANELS,
     SETTINGS_FILE,
     Settings,
-    default_data_dir,
     load,
 )
 from companion.engine.codec import dump, plain
@@ -131,14 +130,10 @@ def _add_game_commands(commands: Commands) -> None:
     importing.add_argument("file", type=Path)
 
 
-def _folder_help() -> str:
-    return _("journal's folder ({folder})", folder=default_data_dir())
-
-
 def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
     parser.add_argument("--host", help=_("address to listen on (default 0.0.0.0: all)"))
     parser.add_argument("--port", type=int, help=_("port to listen on (default 8000)"))
-    parser.add_argument("--data-dir", type=Path, help=_folder_help())
+    parser.add_argument("--data-dir", type=Path, help=folder_help())
     parser.add_argument("--panel", choices=PANELS)
     parser.add_argument("--camera", help=_("none, pi, usb, usb:1 (a device) or a folder of photos"))
     parser.add_argument(
@@ -153,7 +148,7 @@ def _add_serve_options(parser: argparse.ArgumentParser, run: Run) -> None:
 
 
 def _add_journal_options(parser: argparse.ArgumentParser, run: Run) -> None:
-    parser.add_argument("--data-dir", type=Path, help=_folder_help())
+    parser.add_argument("--data-dir", type=Path, help=folder_help())
     add_settings(parser)
     parser.set_defaults(run=run)
 

@@ -33,15 +33,22 @@ CHECKED = (*NUMBERS, "panel", "host", "camera")
 JOURNAL_FILE = "journal.sqlite"
 CAMERAS = ("none", "pi", "usb", "usb:1")  # with any number behind the colon
 OR_FOLDER = Sentence("A folder of photos must exist.")
+NO_HOME = Sentence("You have no home folder. Name the journal's folder with --data-dir.")
 NO_HOST = Sentence("host is empty. Write 0.0.0.0 to listen on all addresses.")
 OUT_OF_BOUNDS = Sentence("{key} is {given}. It may be {least} to {most}.")
 UNREADABLE = Sentence("{file} cannot be read: {error}")
 
 
 def default_data_dir() -> Path:
-    """Return the folder of the journal where no other is named (XDG base directories)."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "dragonbag"
+    """Return the folder of the journal where no other is named (XDG base directories).
+
+    BadSettings if the user has no home, as in some containers.
+    """
+    folder = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "dragonbag"
+    try:
+        return folder.expanduser()
+    except RuntimeError as error:
+        raise BadSettings(NO_HOME) from error
 
 
 def usual_settings(here: Path | None = None, installed: Path = INSTALLED_SETTINGS) -> Path:
@@ -139,11 +146,14 @@ def load(file: Path, flags: JsonObject) -> Settings:
 
     BadSettings names the file, the line and the key that is wrong.
     """
-    settings = _read(file) if is_there(file) else Settings()
-    return replace(settings, **{name: flag for name, flag in flags.items() if flag is not None})
+    given = {name: flag for name, flag in flags.items() if flag is not None}
+    # Not made first and changed then: who names a folder needs no home.
+    folder = {name: str(given[name]) for name in given.keys() & {"data_dir"}}
+    return replace(_read(file, folder), **given) if is_there(file) else Settings(**given)
 
 
-def _read(file: Path) -> Settings:
+def _read(file: Path, folder: JsonObject) -> Settings:
+    """Return the settings of a file; `folder` is its data_dir if another one is named."""
     import tomllib  # most tables have no such file
 
     try:
@@ -152,7 +162,7 @@ def _read(file: Path) -> Settings:
         raise BadSettings(UNREADABLE.about(file=file, error=str(error))) from error
     if wrong := (*wrong_entries(given, Settings, ("file",)), *out_of_bounds(given)):
         raise BadSettings(in_lines(placed(entry.why, file, entry.key) for entry in wrong))
-    settings = convert(given, Settings)
+    settings = convert({**given, **folder}, Settings)
     try:
         return replace(settings, data_dir=settings.data_dir.expanduser(), file=file)
     except RuntimeError as error:  # whose home?

@@ -20,6 +20,7 @@ from tests.support.places import ROOT
 PROGRAM = (sys.executable, "-m", "companion.app.cli")
 TEST = ("doctor", "panel", "--panel", "mock", "--only", "rage_1")
 PROMPT_ENDS = "] "
+HOMES = ("HOME", "XDG_DATA_HOME")
 FULL = Path("/dev/full")  # a disk without room
 
 
@@ -61,6 +62,34 @@ def test_a_reader_that_has_enough_is_no_failure(folder: Path) -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_user_without_a_home_names_a_folder(tmp_path: Path) -> None:
+    # No user of the system's list has this number, so nobody knows a home for it.
+    program = "import os, sys; os.getuid = lambda: 2**31 - 5; "
+    program += "from companion.app.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    shell = {name: told for name, told in os.environ.items() if name not in HOMES}
+
+    def told(*arguments: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=ROOT,
+            env=shell,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, (done.stdout + done.stderr)
+
+    assert told("--help")[0] == told("log", "--help")[0] == 0
+    no_home = "dragonbag: You have no home folder. Name the journal's folder with --data-dir.\n"
+    assert told("games") == (1, no_home)
+    settings = tmp_path / "dragonbag.toml"
+    settings.write_text("port = 8001\n")
+    where = ("--data-dir", str(tmp_path), "--settings")
+    for file in (os.devnull, str(settings)):
+        assert "there is no journal yet" in told("games", *where, file)[1]
 
 
 @contextmanager
