@@ -52,6 +52,8 @@ def add(commands: Commands) -> None:
 
 def doctor(parsed: argparse.Namespace) -> None:
     """Check the computer, or test the panel; CommandError if something must be repaired."""
+    if parsed.only is not None and parsed.what != "panel":
+        raise CommandError(_("--only is for the panel: dragonbag doctor panel --only red"))
     names = ("host", "port", "data_dir", "panel")
     settings = surely_kept(load(parsed.settings, {name: getattr(parsed, name) for name in names}))
     pins = panel_build(settings).pins

@@ -35,6 +35,7 @@ from companion.engine.codec import dump, plain
 from companion.engine.errors import CommandError, DragonbagError
 from companion.engine.garbage import frozen_after
 from companion.engine.sentence import N_
+from companion.language.catalogues import LANGUAGES
 from companion.language.terminal import _, formats, ngettext, prepare, speech
 from companion.table import game_file
 from companion.table.journal import Journal
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
     from companion.app.demo import Demo
     from companion.table.fair.verify import Verdict
 
+EMPTY = N_("{path}: the journal holds no game yet; start one on a phone")
+NO_GAME = N_(
+    "{path}: no game is on the table; say which one you mean, `dragonbag games` lists them"
+)
+LONGEST_PACE_S = 24 * 60 * 60
 STILL_SECRET = N_(
     "The game is not over, so its seed is still secret and its draws cannot be checked yet."
 )
@@ -76,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seed", type=int, default=1, help=_("another seed, another game (default 1)")
     )
     demo.add_argument(
-        "--pace", type=float, default=1.0, help=_("seconds between steps (default 1)")
+        "--pace", type=seconds, default=1.0, help=_("seconds between steps (default 1)")
     )
     demo.add_argument("--players", type=int, default=4)
     demo.add_argument(
@@ -96,6 +102,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def seconds(text: str) -> float:
+    """Return a time to wait, in seconds; float() also takes what no clock can wait."""
+    pace_s = float(text)
+    if not 0 <= pace_s <= LONGEST_PACE_S:
+        raise ValueError(text)
+    return pace_s
+
+
 def _add_game_commands(commands: Commands) -> None:
     games = commands.add_parser("games", help=_("list the games of the journal"))
     _add_journal_options(games, list_games)
@@ -103,7 +117,11 @@ def _add_game_commands(commands: Commands) -> None:
     log = commands.add_parser("log", help=_("print a game in sentences"))
     _add_journal_options(log, print_log)
     log.add_argument("game", nargs="?", help=_("id of a game (default: the one on the table)"))
-    log.add_argument("--lang", help=_("language of the sentences: en, ja or ru (default: yours)"))
+    log.add_argument(
+        "--lang",
+        choices=tuple(LANGUAGES),
+        help=_("language of the sentences: en, ja or ru (default: yours)"),
+    )
     states = commands.add_parser("replay", help=_("show the state after each step of a game"))
     _add_journal_options(states, replay)
     states.add_argument("game", nargs="?", help=_("id of a game (default: the one on the table)"))
@@ -195,12 +213,10 @@ def _journal(parsed: argparse.Namespace) -> Journal:
 def _game_id(journal: Journal, asked: str | None) -> str:
     game_id = asked or journal.current_game()
     if game_id is None:
-        raise CommandError(
-            _("{path}: the journal holds no game yet; start one on a phone", path=journal.path)
-        )
+        raise CommandError(_(NO_GAME if journal.games() else EMPTY, path=journal.path))
     try:
         journal.name(game_id)
-    except KeyError:
+    except (KeyError, UnicodeEncodeError):  # or bytes that are no text
         raise CommandError(
             _(
                 "{path}: no game {game}; `dragonbag games` lists them",

@@ -96,6 +96,8 @@ def test_a_game_goes_out_as_a_file_and_comes_in_again(folder: Path, tmp_path: Pa
     [
         (("log", "nonsense"), "no game nonsense; `dragonbag games` lists them"),
         (("replay", "nonsense"), "no game nonsense"),
+        (("log", os.fsdecode(b"\xff")), "`dragonbag games` lists them"),
+        (("doctor", "--only", "red"), "dragonbag doctor panel --only red"),
         (("export", "nonsense"), "no game nonsense"),
         (("import", "/nowhere.json"), "No such file"),
     ],
@@ -108,6 +110,32 @@ def test_what_cannot_be_done_is_one_sentence(
     assert err.startswith("dragonbag: ")
     assert why in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("demo", "--pace", "-1"),
+        ("demo", "--pace", "nan"),
+        ("demo", "--pace", "inf"),
+        ("log", "--lang", "xx"),
+    ],
+)
+def test_what_was_mistyped_is_told_with_the_usage(run: Run, arguments: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as left:
+        run(*arguments)
+    assert left.value.code == 2
+
+
+def test_after_imports_alone_one_says_which_game_one_means(run: Run, tmp_path: Path) -> None:
+    _, game, _ = run("export")
+    (tmp_path / "game.json").write_text(game)
+    other = tmp_path / "other"
+    _, game_id, _ = run("import", str(tmp_path / "game.json"), data_dir=other)
+    code, _, err = run("export", data_dir=other)
+    assert code == 1
+    assert "no game is on the table; say which one you mean" in err
+    assert run("export", game_id.strip(), data_dir=other)[0] == 0
 
 
 def test_without_a_journal_the_way_is_shown(run: Run, tmp_path: Path) -> None:
