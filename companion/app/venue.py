@@ -52,9 +52,14 @@ def serve_venue(board: Board) -> None:
         served = start(running, board)
         base = urls(board.host, served.port)[0]
         for label, name in ((_("Television:"), SCREEN), (_("Staff:"), STAFF)):
-            print(f"{padded(label, COLUMN)}{base}/enter/{served.store.link(name)}")
+            print(padded(label, COLUMN) + link(base, served.store, name))
         print(_("Stop with Ctrl+C."), flush=True)
         wait()
+
+
+def link(address: str, store: Store, name: str) -> str:
+    """Return the link that lets a browser in at an address such as "http://10.0.0.2:8100/"."""
+    return f"{address.rstrip('/')}/enter/{store.link(name)}"
 
 
 def start(running: ExitStack, board: Board) -> Served:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.addresses import urls
 from companion.app.cli.venue import SECRET, broker_of
-from companion.app.venue import Board, start
+from companion.app.venue import Board, link, start
 from companion.beyond.mqtt.settings import Mqtt
 from companion.beyond.staff import StaffCall
 from companion.engine.errors import CommandError
@@ -18,7 +19,7 @@ from companion.venue.venue import Venue
 from tests.companion.beyond.broker import Ear, Mosquitto
 from tests.companion.beyond.tables import begin, knock, telling
 from tests.companion.venue.counted import until, wait_all
-from web_ui.venue.pages import STAFF
+from web_ui.venue.pages import SCREEN, STAFF
 
 
 @pytest.mark.parametrize(
@@ -41,6 +42,14 @@ def test_a_broker_is_named_by_its_address(address: str, found: Mqtt) -> None:
 def test_the_password_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SECRET, "hidden")
     assert broker_of("mqtt://ann@broker.local").password == "hidden"
+
+
+def test_a_link_has_one_slash_between_its_parts(tmp_path: Path) -> None:
+    engine = open_database("", tmp_path)
+    store = Store(engine)
+    (address,) = urls("10.0.0.2", 8100)
+    assert link(address, store, SCREEN) == f"http://10.0.0.2:8100/enter/{store.link(SCREEN)}"
+    engine.dispose()
 
 
 @pytest.mark.parametrize(
