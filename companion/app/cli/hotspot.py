@@ -7,9 +7,11 @@ from pathlib import Path
 from companion.app.cli.parsers import Commands
 from companion.app.pi.wifi.secret import NAME, Secret, keep, kept_secret
 from companion.engine.errors import CommandError, StepFailed
+from companion.engine.sentence import Sentence, in_lines
 from companion.engine.value import replace
 from companion.language.terminal import _, padded
 
+NEEDS = Sentence("The hotspot needs NetworkManager and a Wi-Fi card.")
 COLUMN = 12  # for what stands before a colon
 
 
@@ -48,9 +50,7 @@ def hotspot(parsed: argparse.Namespace) -> None:
         os.umask(0o077)
         open_own(place, secret, parsed.device)
     except StepFailed as error:
-        raise CommandError(
-            _("{why}; the hotspot needs NetworkManager and a Wi-Fi card", why=error)
-        ) from error
+        raise CommandError(in_lines((error.told, NEEDS))) from error
     if not parsed.dry_run:
         _greet(secret)
 

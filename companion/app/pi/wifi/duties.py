@@ -63,7 +63,7 @@ def open_own(place: Place, secret: Secret, card: str = "", ask: Ask = ask_nmcli)
     try:
         seen = look(ask)
     except (OSError, subprocess.SubprocessError) as error:
-        raise StepFailed(NO_MANAGER.about(error=str(error))) from error
+        raise StepFailed(NO_MANAGER.about(error=_said(error))) from error
     if seen.cable:
         raise StepFailed(HAS_CABLE)
     if not (card or seen.card):
@@ -72,6 +72,12 @@ def open_own(place: Place, secret: Secret, card: str = "", ask: Ask = ask_nmcli)
     place.write(OWN_PROFILE, own_network(secret, card or seen.card), SECRET)
     place.do("nmcli", "connection", "load", str(OWN_PROFILE))
     place.do(*NMCLI_UP, CONNECTION)
+
+
+def _said(error: OSError | subprocess.SubprocessError) -> str:
+    """Return what nmcli said, or else what happened to it."""
+    said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
+    return " ".join((said or str(error)).split())
 
 
 def close(place: Place) -> None:

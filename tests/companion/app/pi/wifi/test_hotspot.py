@@ -85,6 +85,14 @@ def test_the_card_is_drawn_without_opening_anything(nmcli: Path, tmp_path: Path)
     assert not nmcli.exists()
 
 
+def test_a_card_that_cannot_be_written_is_told(
+    nmcli: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = tmp_path / "bin" / "nmcli" / "card.svg"  # in a file, which is no folder
+    assert hotspot(tmp_path, "--card", str(card)) == 1
+    assert capsys.readouterr().err == f"dragonbag: {card}: Not a directory\n"
+
+
 @pytest.mark.parametrize("password", ["short", "x" * 64, "пароль-пароль"])
 def test_a_password_that_no_wifi_takes_is_refused(
     nmcli: Path, tmp_path: Path, password: str, capsys: pytest.CaptureFixture[str]
@@ -100,6 +108,18 @@ def test_a_computer_without_networkmanager_is_told_what_is_missing(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert hotspot(tmp_path, "--password", "long enough") == 1
     assert "needs NetworkManager" in capsys.readouterr().err
+
+
+def test_what_nmcli_says_is_told(
+    nmcli: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "bin" / "nmcli"
+    script.write_text("#!/bin/sh\necho Error: NetworkManager is not running. >&2\nexit 8\n")
+    assert hotspot(tmp_path, "--password", "long enough") == 1
+    assert capsys.readouterr().err == (
+        "dragonbag: NetworkManager does not answer: Error: NetworkManager is not running.\n"
+        "The hotspot needs NetworkManager and a Wi-Fi card.\n"
+    )
 
 
 # Host and path as phones ask, and what they want to hear, by the makers' own descriptions.
