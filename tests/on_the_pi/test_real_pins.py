@@ -64,6 +64,8 @@ def test_two_panels_one_after_the_other_in_one_process(tmp_path: Path) -> None:
         for _ in range(2):
             with Panel(table, open_factory("pins")) as panel:
                 panel.greet()
+                levels = {name: led.value for name, led in panel.leds.items()}
+                assert levels.keys() == LAMPS.keys(), "none is closed"
 
 
 @pytest.mark.parametrize("name", list(LAMPS))

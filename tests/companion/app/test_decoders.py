@@ -18,7 +18,7 @@ def known() -> Iterator[dict[str, Decoder]]:
 def test_whole_messages_are_read(known: dict[str, Decoder]) -> None:
     for name, decoder in known.items():
         for whole in decoder.wholes:
-            assert decoder.holds(whole), name
+            assert decoder.takes(whole), name
 
 
 def test_no_damaged_message_ends_in_anything_but_a_sentence(known: dict[str, Decoder]) -> None:

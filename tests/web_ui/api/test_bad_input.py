@@ -247,6 +247,7 @@ def test_every_form_of_every_game_is_a_command_or_refused(game: str, data: st.Da
     )
     reader = VIEWS[game].readers.get(data.draw(st.sampled_from(known)), fields)
     try:
-        codec.read({**reader(form), "type": name}, as_text=True)
+        command = codec.read({**reader(form), "type": name}, as_text=True)
     except (BadMessage, Rejected):
         return
+    assert type(command) is codec.classes[name]

@@ -29,8 +29,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "secrets"
 
 
-def handshake(folder: Path, name: str) -> None:
-    """Let a client that believes the authority meet its certificate, in memory."""
+def handshake(folder: Path, name: str) -> ssl.SSLObject:
+    """Let a client that believes the authority meet its certificate, in memory; return it."""
     theirs = ssl.create_default_context(cafile=folder / CERTIFICATE)
     ours = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     ours.load_cert_chain(folder / SERVER)
@@ -42,6 +42,7 @@ def handshake(folder: Path, name: str) -> None:
             side.do_handshake()
         except ssl.SSLWantReadError:
             continue
+    return client
 
 
 def test_only_home_addresses_and_a_local_name_are_signed() -> None:
@@ -53,7 +54,9 @@ def test_only_home_addresses_and_a_local_name_are_signed() -> None:
 @pytest.mark.parametrize("name", ["dragonbag.local", "192.168.1.4"])
 def test_a_client_believes_a_home_name(folder: Path, name: str) -> None:
     make_server(folder, (name,))
-    handshake(folder, name)
+    certificate = handshake(folder, name).getpeercert()
+    assert certificate is not None
+    assert f"'{name}'" in str(certificate["subjectAltName"])
 
 
 @pytest.mark.parametrize("name", ["8.8.8.8", "bank.example.com"])

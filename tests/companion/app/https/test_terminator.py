@@ -5,6 +5,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from threading import Thread
 
 import pytest
 
@@ -105,8 +106,14 @@ def test_connections_of_one_address_close_none_of_another(
 
 def test_the_hosts_wish_ends_it(server: LiveServer, serve: Serve, places: Places) -> None:
     terminator = serve(server.port)
+    serves = Thread(target=terminator.serve, args=(0.05,), daemon=True)
+    serves.start()
+    with phone(places, terminator.port) as line:
+        assert ask(line) == "127.0.0.1 https"
+    assert serves.is_alive()
     wish(places.wishes, Wishes())
-    terminator.serve(every_s=60)
+    serves.join(WAIT_S)
+    assert not serves.is_alive()
 
 
 def test_another_address_brings_another_certificate(

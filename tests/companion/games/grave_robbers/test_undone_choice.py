@@ -9,7 +9,7 @@ from companion.engine.errors import Rejected
 from companion.games.grave_robbers import GRAVE_ROBBERS
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.events import DieReplaced, ItemLaid
-from companion.games.grave_robbers.state import HIDDEN, GraveRobbers
+from companion.games.grave_robbers.state import HIDDEN, GraveRobbers, Laid
 from companion.games.grave_robbers.values import Seat
 from companion.table.snapshot import seen_from
 from companion.table.table import Table
@@ -31,6 +31,13 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def undo(table: Table, steps: int) -> None:
     for _ in range(steps):
         table.undo("cli")
+
+
+def laid(table: Table) -> tuple[Laid | None, Laid | None]:
+    """Return what both sides of the fight have laid."""
+    state: GraveRobbers = table.snapshot.state
+    assert state.contest is not None
+    return state.contest.first, state.contest.second
 
 
 def refused(table: Table, command: co.Command) -> str:
@@ -61,6 +68,7 @@ def test_a_card_may_be_named_later_or_not_again(table: Table) -> None:
     undo(table, 2)
     table.submit(co.LayItem(RED, HAND, 2), "cli")
     table.submit(co.LayItem(GREEN, HAND, 4, "Axe"), "cli")
+    assert laid(table) == (Laid(2, HAND), Laid(4, HAND, "Axe"))
 
 
 def test_a_card_off_the_pile_is_not_one_of_the_hand(table: Table) -> None:
@@ -80,6 +88,7 @@ def test_another_rival_or_another_turn_is_another_choice(table: Table) -> None:
     table.submit(co.FightPlayer(BLUE), "cli")
     table.submit(co.LayItem(RED, HAND, 5), "cli")
     table.submit(co.LayItem(BLUE, HAND, 1), "cli")
+    assert laid(table) == (Laid(5, HAND), Laid(1, HAND)), "neither is bound to what green saw"
     table.submit(co.SettleFight(), "cli")
     table.submit(co.EndTurn(), "cli")
     undo(table, 4)
@@ -87,6 +96,7 @@ def test_another_rival_or_another_turn_is_another_choice(table: Table) -> None:
         table.redo("cli")
     table.submit(co.FightPlayer(RED), "cli")
     table.submit(co.LayItem(GREEN, HAND, 6), "cli")
+    assert laid(table) == (Laid(6, HAND), None), "green's 4 was of the turn before"
 
 
 def test_each_rival_of_the_same_turn_is_remembered(table: Table) -> None:
@@ -127,6 +137,7 @@ def test_a_card_that_only_its_player_has_seen_may_be_changed(table: Table) -> No
     table.submit(co.LayItem(GREEN, HAND, 5), "cli")
     undo(table, 1)
     table.submit(co.LayItem(GREEN, HAND, 6), "cli")
+    assert laid(table) == (Laid(6, HAND), None)
 
 
 def test_a_wrong_value_is_replaced_openly(table: Table) -> None:
@@ -143,6 +154,7 @@ def test_who_has_no_such_card_any_more_is_not_stuck(table: Table) -> None:
     table.submit(co.GiveItems(RED, BLUE, 5), "cli")
     table.submit(co.FightPlayer(GREEN), "cli")
     table.submit(co.LayItem(RED, PILE, 6), "cli")
+    assert laid(table) == (Laid(6, PILE), None)
 
 
 def test_the_next_fight_is_free_again(table: Table) -> None:

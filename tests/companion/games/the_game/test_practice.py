@@ -149,6 +149,8 @@ def test_undone_cards_of_the_same_turn_are_played_anew() -> None:
     table.play(UP_1, 2)
     table.state = THE_GAME.recall(table.state, before)
     table.play(UP_1, 4)
+    assert table.state.cards(UP_1) == (4,)
+    assert table.state.holds(ONE) == (2, 3, 5, 6, 7, 8)
 
 
 def test_redo_draws_the_cards_again_and_the_game_goes_on() -> None:
@@ -158,7 +160,9 @@ def test_redo_draws_the_cards_again_and_the_game_goes_on() -> None:
     table.end()
     after = table.state
     table.state = THE_GAME.recall(THE_GAME.recall(after, before), after)
+    assert table.state.holds(ONE) == (4, 5, 6, 7, 8, 16, 17)
     table.play(DOWN_1, 15)
+    assert table.state.cards(DOWN_1) == (15,)
 
 
 def test_at_a_table_with_cards_undo_hides_nothing_and_refuses_nothing() -> None:
@@ -167,4 +171,6 @@ def test_at_a_table_with_cards_undo_hides_nothing_and_refuses_nothing() -> None:
     before = table.state
     table.end()
     table.state = THE_GAME.recall(table.state, before)
+    assert table.state == before
     table.play(UP_1, 4)
+    assert table.state.cards(UP_1) == (2, 3, 4)

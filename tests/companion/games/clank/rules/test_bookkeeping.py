@@ -202,6 +202,7 @@ def test_all_copies_of_a_piece_may_be_gone() -> None:
     table = ClankTable(RED, GREEN)
     table.do(DiscoverSecret(RED, Secret.GREATER_TREASURE))
     table.do(CorrectGone(Piece.GREATER_TREASURE, 2, WHY))
+    assert pieces_left(table.state, Piece.GREATER_TREASURE) == 0
 
 
 def test_nothing_is_gone_while_all_copies_are_held() -> None:

@@ -241,7 +241,9 @@ def test_a_correction_tells_what_moved_from_where_to_where_and_why() -> None:
 
 
 def test_a_reason_may_fill_its_line() -> None:
-    ClankTable(RED, GREEN).do(CorrectNumber(Number.DANGER, 1, "x" * REASON_LENGTH))
+    reason = "x" * REASON_LENGTH
+    corrected = ClankTable(RED, GREEN).do(CorrectNumber(Number.DANGER, 1, reason))
+    assert corrected == (NumberCorrected(Number.DANGER, 1, reason),)
 
 
 def test_a_correction_fills_no_meter_of_a_player_inside() -> None:

@@ -246,6 +246,7 @@ def test_points_counted_by_hand_are_a_number_that_a_deck_may_have(
     fell(table, GREEN)
     if is_possible:
         table.do(RecordDeckPoints(GREEN, points))
+        assert table.player(GREEN).deck_points == points
     else:
         assert table.refused(RecordDeckPoints(GREEN, points)) == "points_out_of_range"
 

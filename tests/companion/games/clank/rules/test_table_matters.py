@@ -28,19 +28,25 @@ from companion.games.clank.events import (
     AttackCorrected,
     CountdownAdvanced,
     CountdownCorrected,
+    CreditCorrected,
     CubesCorrected,
     CubesDrawn,
+    Event,
     GameEnded,
+    HoldingsCounted,
     NumberCorrected,
     PlayerWithdrew,
     RemovedArtifactsCorrected,
     RulingsCorrected,
+    StatusCorrected,
+    TurnCorrected,
 )
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.values import Because, DrawnBy, Ending, Number, Place, Rulings, Status
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, put
 
 WHY = "miscounted"
+NO_ODDS = replace(Rulings(), show_odds=False)
 
 
 def ended(table: ClankTable, turns: int) -> None:
@@ -294,23 +300,25 @@ def test_the_dragon_waits_for_nobody_when_the_last_player_is_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "event"),
     [
-        CorrectCredit(1, WHY),
-        CorrectTurn(GREEN, WHY),
-        CorrectStatus(GREEN, Status.LOST, WHY),
-        CorrectRemovedArtifacts(WHY, (5, 7)),
-        CorrectRulings(WHY, replace(Rulings(), show_odds=False)),
-        CountHoldings(RED, 4, reason=WHY),
+        (CorrectCredit(1, WHY), CreditCorrected(RED, 1, WHY)),
+        (CorrectTurn(GREEN, WHY), TurnCorrected(GREEN, WHY)),
+        (CorrectStatus(GREEN, Status.LOST, WHY), StatusCorrected(GREEN, Status.LOST, WHY)),
+        (CorrectRemovedArtifacts(WHY, (5, 7)), RemovedArtifactsCorrected((5, 7), WHY)),
+        (CorrectRulings(WHY, NO_ODDS), RulingsCorrected(NO_ODDS, WHY)),
+        (CountHoldings(RED, 4, reason=WHY), HoldingsCounted(RED, 4, (), (), Status.INSIDE, WHY)),
     ],
-    ids=lambda command: type(command).__name__,
+    ids=lambda value: type(value).__name__,
 )
 def test_everything_is_correctable_while_the_dragon_waits(
-    command: Correction | CountHoldings,
+    command: Correction | CountHoldings, event: Event
 ) -> None:
     table = attacked()
-    table.do(command)
+    assert table.do(command)[0] == event
+    assert table.state.attack is not None, "it still waits"
     table.draw(black=3)
+    assert table.state.attack is None
 
 
 def test_other_commands_still_wait_for_the_draw() -> None:

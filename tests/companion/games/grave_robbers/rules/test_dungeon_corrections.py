@@ -127,6 +127,10 @@ def test_a_card_may_lie_where_just_enough_room_is_left_for_those_that_must_be_la
     table.explore(NORTH, number=3)
     table.do(co.CorrectDungeon(NORTH_EAST, True, WHY))
     table.lay(FAR_NORTH, Cell(-1, -1))
+    assert {card.cell for card in table.state.dungeon} == {
+        *(HOME, NORTH, NORTH_EAST, FAR_NORTH, Cell(-1, -1))
+    }
+    assert table.state.laying is None
 
 
 @pytest.mark.parametrize(

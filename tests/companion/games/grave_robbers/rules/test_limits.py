@@ -10,7 +10,7 @@ from companion.games.grave_robbers.rules.cards import added_by_open
 from companion.games.grave_robbers.rules.dungeon import may_fall, nearest_face_up
 from companion.games.grave_robbers.rules.fights import chosen_before
 from companion.games.grave_robbers.rules.guards import can_roll, must_fight
-from companion.games.grave_robbers.state import DungeonCard
+from companion.games.grave_robbers.state import Contest, DungeonCard
 from companion.games.grave_robbers.values import (
     Against,
     Cell,
@@ -55,19 +55,24 @@ def test_the_treasure_room_may_be_any_card_from_the_eleventh_on(number: int) -> 
     table = three()
     table.build(DungeonCard(NORTH, number))
     table.explore(NORTH, Kind.TREASURE_ROOM)
-    other = three()
-    other.build(DungeonCard(NORTH, 12, Kind.TREASURE_ROOM), DungeonCard(EAST, number))
-    if number != 12:
-        other.do(co.CorrectOrder(NORTH, EAST, WHY))
-        card = other.state.card(NORTH)
-        assert card is not None
-        assert card.drawn_as == number
+    assert table.state.card(NORTH) == DungeonCard(NORTH, number, Kind.TREASURE_ROOM)
+
+
+@pytest.mark.parametrize("number", [11, 13, 16])
+def test_the_treasure_room_may_turn_out_to_be_any_card_from_the_eleventh_on(number: int) -> None:
+    """GR 84-86."""
+    table = three()
+    table.build(DungeonCard(NORTH, 12, Kind.TREASURE_ROOM), DungeonCard(EAST, number))
+    table.do(co.CorrectOrder(NORTH, EAST, WHY))
+    assert table.state.card(NORTH) == DungeonCard(NORTH, number, Kind.TREASURE_ROOM)
 
 
 def test_the_first_two_cards_change_places_too() -> None:
     table = three()
     table.build(DungeonCard(NORTH, 1), DungeonCard(EAST, 2))
     table.do(co.CorrectOrder(NORTH, EAST, WHY))
+    assert table.state.card(NORTH) == DungeonCard(NORTH, 2)
+    assert table.state.card(EAST) == DungeonCard(EAST, 1)
 
 
 def test_a_card_is_erased_by_its_own_name_only() -> None:
@@ -81,6 +86,7 @@ def test_a_card_may_be_put_right_after_the_treasure_was_found() -> None:
     table.find_treasure(RED)
     table.build(DungeonCard(EAST, 3, Kind.ENEMY, 2))
     table.do(co.CorrectCard(EAST, Kind.CHEST, WHY, 2))
+    assert table.state.card(EAST) == DungeonCard(EAST, 3, Kind.CHEST, 2)
 
 
 @pytest.mark.parametrize(("seen", "real"), [(Kind.ENEMY, Kind.CHEST), (Kind.CHEST, Kind.ENEMY)])
@@ -136,6 +142,7 @@ def test_players_meet_on_a_card_that_each_walked_to() -> None:
     table.end()
     table.do(co.Move(NORTH))
     table.do(co.FightPlayer(RED))
+    assert table.state.contest == Contest(GREEN, Against.PLAYER, RED)
 
 
 def test_pile_and_discards_together_are_what_is_left_to_roll_with() -> None:
@@ -145,6 +152,7 @@ def test_pile_and_discards_together_are_what_is_left_to_roll_with() -> None:
     table.do(co.LayItem(RED, PILE, 3))
     table.do(co.LayItem(GREEN, PILE, 4))
     table.do(co.SettleFight())
+    assert (table.state.item_pile, table.state.discards) == (0, 2)
 
 
 def test_the_last_card_of_all_is_kept_for_who_has_none() -> None:
