@@ -1,6 +1,7 @@
 """Presses on the lines of a real kernel under the unmodified gpiozero and lgpio.
 
-Runs in virtual time, where a minute costs no minute and every run is the same.
+Time is the subject: a finger sleeps between two edges, and nobody tells when nothing happens. It
+runs in virtual time, where a minute costs no minute and every run is the same.
 """
 
 import random

@@ -1,6 +1,7 @@
 """Faults of the real pin libraries that mock pins do not show, and that a panel survives.
 
-Most need a process of their own: lgpio is what it is from its import on.
+Most need a process of their own: lgpio is what it is from its import on. Where edges must come
+apart, or nobody may hear them, only time can be waited for.
 """
 
 import os
@@ -96,7 +97,7 @@ def test_panels_one_after_the_other_in_one_process(lines: Lines, tmp_path: Path)
         for button in BUTTONS:  # edges that no panel hears must not kill lgpio's thread
             lines.press(button)
             lines.release(button)
-        time.sleep(0.05)
+        time.sleep(0.05)  # nobody is left who could tell that lgpio's thread has had them
 
 
 def test_a_folder_that_takes_no_fifo_is_no_matter_and_stays_the_working_directory() -> None:

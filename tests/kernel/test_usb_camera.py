@@ -1,6 +1,7 @@
 """A USB camera: the kernel's simulated one (vivid) under the unmodified OpenCV.
 
-Runs in virtual time, where a camera that stays away for two minutes costs no minute.
+Time is the subject: how long a camera is away, silent, or not asked. It runs in virtual time, where
+two minutes cost no minute.
 """
 
 import threading

@@ -1,6 +1,7 @@
 """What fingers do to a panel, played in time: once on mock pins, once on a kernel's GPIO lines.
 
-Each scenario is a function of a Stand; it ends when the panel has handled all of it.
+Each scenario is a function of a Stand; it ends when the panel has handled all of it. Time is the
+subject, so the finger sleeps: only time tells a press from a bounce, a tap from a hold.
 """
 
 import random

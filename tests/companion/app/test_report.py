@@ -1,4 +1,7 @@
-"""The report: what it tells of a computer and its panel, and what it never tells."""
+"""The report: what it tells of a computer and its panel, and what it never tells.
+
+The finger that is timed sleeps: only time tells a press from a bounce.
+"""
 
 import io
 import json
@@ -56,7 +59,7 @@ def test_a_panel_is_tested_and_ten_presses_are_timed_up_to_their_lamp(table: Tab
     def press_what_is_asked(told: Sentence) -> None:
         if told.one.startswith("Press the"):
             finger.drawn.press(str(told.facts["name"]).lower())
-            time.sleep(REST_S)  # a finger is no quicker, and what is quicker is a bounce
+            time.sleep(REST_S)  # a finger is no quicker
             finger.drawn.release(str(told.facts["name"]).lower())
             time.sleep(REST_S)
 
