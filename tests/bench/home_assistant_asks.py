@@ -24,7 +24,7 @@ def refusal(message: dict[str, Any]) -> str:
         for found in device["components"].values():
             one = discovery.MQTTDiscoveryPayload(dict(found))
             platform = one.pop("platform")
-            discovery._merge_common_device_options(one, device)
+            discovery._merge_common_device_options(one, device)  # noqa: SLF001  # it does so itself
             one |= {"device": device["device"], "origin": device["origin"]}
             home = importlib.import_module(f"homeassistant.components.mqtt.{platform}")
             taken = home.DISCOVERY_SCHEMA(one)

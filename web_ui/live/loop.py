@@ -124,7 +124,7 @@ class Loop(TcpWSGIServer):
         return False
 
     def _listen_to(self, each: Any) -> None:
-        number = each._fileno
+        number = each._fileno  # noqa: SLF001  # wasyncore has no public name for it
         if number is None or self._map.get(number) is not each:
             return  # it was closed
         is_answered = _is_answered(each)  # asked first: the answer may end at any time
@@ -179,7 +179,7 @@ class Loop(TcpWSGIServer):
         that answers wakes it only if its connection has to wait for something else now.
         """
         if thunk is None and (channel := getattr(self._answers, "channel", None)) is not None:
-            if not channel.writable() and channel._fileno in self._polled:
+            if not channel.writable() and channel._fileno in self._polled:  # noqa: SLF001
                 return
             self.touched.append(channel)
         with self._trigger_lock:

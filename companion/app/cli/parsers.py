@@ -11,7 +11,7 @@ from companion.engine.errors import BadSettings, CommandError
 from companion.language.terminal import _
 
 # argparse has no public name for what add_subparsers() returns.
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 Run = Callable[[argparse.Namespace], None]  # raises CommandError if it cannot be done
 
 

@@ -22,6 +22,7 @@ from companion.engine.sentence import Sentence
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
+from companion.table.snapshot import Snapshot
 from tests.support.pages import has_compiled
 from tests.support.places import PHOTOS
 from tests.web_ui.live.test_hub import Phone, hang_up
@@ -263,18 +264,28 @@ def test_the_watchdog_is_not_told_that_all_is_well_while_the_table_is_stuck(tmp_
     with ExitStack() as running:
         served = start(running, settings(tmp_path, "none"))
         assert is_well(served)
-        told = threading.Event()
+        stuck, go_on, told = threading.Event(), threading.Event(), threading.Event()
+        running.callback(go_on.set)  # else nothing could be closed after a failure
+
+        def hang(snapshot: Snapshot) -> None:
+            stuck.set()
+            go_on.wait(WAIT_S)
 
         def ask_once() -> None:
             if is_well(served):
                 told.set()
 
-        asks = threading.Thread(target=ask_once)
-        with served.table._news:
-            asks.start()
-            assert not told.wait(0.2), "a command would wait as well"
+        served.table.follow(hang)  # it is called under the table's lock
+        threads = [threading.Thread(target=start_game, args=(served,))]
+        threads.append(threading.Thread(target=ask_once))
+        threads[0].start()
+        assert stuck.wait(WAIT_S)
+        threads[1].start()
+        assert not told.wait(0.2), "a command would wait as well"
+        go_on.set()
         assert told.wait(WAIT_S)
-        asks.join()
+        for thread in threads:
+            thread.join()
 
 
 def test_a_stranger_does_not_make_a_table_look_hung(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.disk.power_cut import Recorded, recorded, temporary, tries
-from tests.support.disk.recorder import CAN_RECORD, Sync
+from tests.support.disk.recorder import CAN_RECORD, Said, Sync, Write
 
 pytestmark = pytest.mark.skipif(
     not CAN_RECORD,
@@ -36,6 +36,17 @@ def test_nothing_is_lost_or_doubled_in_any_state_that_a_power_cut_can_leave(
     found = Counter(tries(evening, folder, mixtures=1))
     assert set(found) == {""}, found
     assert found.total() > len(evening.promises)
+
+
+def test_every_line_is_synced_before_anybody_is_told(evening: Recorded) -> None:
+    is_synced, told = True, 0
+    for step in evening.steps:
+        if isinstance(step, Said):
+            assert is_synced
+            told += 1
+        elif isinstance(step, Write | Sync) and step.path.endswith("-wal"):
+            is_synced = isinstance(step, Sync)
+    assert told == len(evening.promises)
 
 
 @pytest.mark.parametrize("end", ["-wal", "guests.new", ""])

@@ -65,6 +65,7 @@ def refuses(table: Table) -> None:
     except JournalError:
         assert gold(table) == 7
         assert UNWRITTEN in table.snapshot.notices
+        assert table.journal.last_seq() == table.snapshot.version, "no half of it is there"
         return
     raise AssertionError("it was saved on a disk that takes nothing")
 

@@ -17,7 +17,7 @@ class Evening:
         self, table: Table, seed: int, *, is_sealed: bool = True, most_draws: int = 1000
     ) -> None:
         self.table, self.dice, self.most_draws = table, random.Random(seed), most_draws
-        self._lives = 0
+        self.lives = 0
         self.game_id = ""  # of the file, if it is not the game on the table
         self.phones: tuple[LinkPhone, ...] = ()
         table.open_game("cli", "clank")
@@ -31,7 +31,7 @@ class Evening:
         """Return the same evening after a new start, with the phones that had sealed."""
         evening = cls.__new__(cls)
         evening.table, evening.dice, evening.most_draws = table, random.Random(seed), 1000
-        evening._lives, evening.game_id = 1, ""
+        evening.lives, evening.game_id = 1, ""
         players = table.snapshot.state.players
         evening.phones = tuple(LinkPhone(str(each.colour), 1) for each in players)
         return evening
@@ -63,9 +63,9 @@ class Evening:
 
     def seal_all(self) -> None:
         """Let the phone of every seat seal a chain, a new one each time."""
-        self._lives += 1
+        self.lives += 1
         players = self.table.snapshot.state.players
-        self.phones = tuple(LinkPhone(str(each.colour), self._lives) for each in players)
+        self.phones = tuple(LinkPhone(str(each.colour), self.lives) for each in players)
         for phone in self.phones:
             phone.seal(self.table)
 

@@ -119,13 +119,15 @@ def test_a_wrong_key_lets_nobody_in(phone: FlaskClient, key: str) -> None:
     assert phone.get("/").status_code == 401
 
 
-def test_a_forged_or_planted_cookie_is_worth_nothing(phone: FlaskClient, guests: Guests) -> None:
+def test_a_forged_or_planted_cookie_is_worth_nothing(
+    phone: FlaskClient, guests: Guests, tmp_path: Path
+) -> None:
     """Session fixation: a cookie that the table did not sign makes no phone, before or after."""
     phone.set_cookie("phone", "attacker")
     assert phone.get("/").status_code == 401
     mine = joined(phone, guests)
     assert mine.id != "attacker"
-    other = Guests(guests._file.with_name("other.json"))
+    other = Guests(tmp_path / "other.json")
     phone.set_cookie("phone", other.cookie(mine))
     assert phone.get("/").status_code == 401
 
@@ -140,11 +142,13 @@ def test_phones_outlive_a_restart_and_the_file_is_the_owners_alone(
     assert stat.S_IMODE((tmp_path / "guests.json").stat().st_mode) == 0o600
 
 
-def test_the_export_of_a_game_holds_no_key(phone: FlaskClient, guests: Guests) -> None:
+def test_the_export_of_a_game_holds_no_key(
+    phone: FlaskClient, guests: Guests, tmp_path: Path
+) -> None:
     joined(phone, guests)
     games = phone.get("/api/v1/games").get_json()["games"]
     text = phone.get(f"/api/v1/games/{games[0]['id']}").text
-    kept = json.loads(guests._file.read_text())
+    kept = json.loads((tmp_path / "guests.json").read_text())
     assert not any(kept[name] in text for name in ("secret", "key", "host_key"))
 
 

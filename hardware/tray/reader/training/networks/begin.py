@@ -81,7 +81,7 @@ def unfold(network: nn.Module, shown: list[Tensor]) -> None:
         if norm.weight.any():  # not of a new block
             norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
             norm.bias.data = norm.bias.data + mean
-        norm._forward_hooks.clear()
+        norm._forward_hooks.clear()  # noqa: SLF001  # torch removes hooks one by one only
 
 
 def examples(name: str, folders: list[str]) -> tuple[nn.Module, Iterator[tuple[Floats, ...]]]:
