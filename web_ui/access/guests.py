@@ -84,11 +84,6 @@ class Guests:
         """Return all phones, the newest last."""
         return tuple(self._kept.phones.values())
 
-    @property
-    def has_host(self) -> bool:
-        """Return whether somebody is the host already."""
-        return any(phone.is_host for phone in self.phones)
-
     def link(self, address: str, *, is_host: bool = False) -> str:
         """Return the link that lets a phone in."""
         key = self._kept.host_key if is_host else self._kept.key

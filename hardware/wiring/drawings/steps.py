@@ -33,41 +33,28 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step at the breadboard: its drawing's file, its headline, and the parts it adds.
-
-    is_powered: the power comes on at its end, and all that is new since the last time is tested.
-    """
+    """A step at the breadboard: its drawing's file, its headline, and the parts it adds."""
 
     number: int
     file: str
     title: str
     things: tuple[str, ...]
-    is_powered: bool = False
 
 
 OTHER_COLOURS = tuple(f"{colour} {kind}" for colour in COLOURS[1:] for kind in ("button", "lamp"))
 STEPS = (
     Step(6, "red-button", "The first button: Red", ("upper ground", "red button")),
-    Step(7, "red-lamp", "Its lamp", ("red lamp",), is_powered=True),
+    Step(7, "red-lamp", "Its lamp", ("red lamp",)),
     Step(8, "colours", "Green, Blue, Yellow", OTHER_COLOURS),
     Step(
         9,
         "turn",
         "Attack, Next, Undo",
         tuple(f"{name} {kind}" for name in PLAIN_BUTTONS for kind in ("button", "lamp")),
-        is_powered=True,
     ),
     Step(10, "rage", "The Rage Track", ("lower ground", *(f"{name} lamp" for name in RAGE_LAMPS))),
-    Step(11, "buzzer", "The buzzer", ("buzzer",), is_powered=True),
+    Step(11, "buzzer", "The buzzer", ("buzzer",)),
 )
-
-
-def newly_powered(step: Step) -> tuple[str, ...]:
-    """Return the names of all that is new since the power was on last, as the doctor knows them."""
-    before = [other.number for other in STEPS if other.is_powered and other.number < step.number]
-    new = [other for other in STEPS if max(before, default=0) < other.number <= step.number]
-    things = (thing for each in new for thing in each.things if not thing.endswith("ground"))
-    return tuple(dict.fromkeys(thing.partition(" ")[0] for thing in things))
 
 
 def whole(build: Build) -> str:

@@ -12,7 +12,6 @@ from companion.games.the_game.values import Level
 Tops = tuple[int, int, int, int]
 
 PILES = (0, 1, 2, 3)
-UP_PILES = (0, 1)
 START: Tops = (UP_START, UP_START, DOWN_START, DOWN_START)
 CARDS = frozenset(range(LOWEST, HIGHEST + 1))
 

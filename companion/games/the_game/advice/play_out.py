@@ -1,7 +1,5 @@
 """Whole games played out, by the advisor with itself or with people, to see how they end."""
 
-from collections.abc import Iterator
-
 from companion.engine.value import Value, replace
 from companion.games.the_game.advice.advisor import Other, View, best_turn
 from companion.games.the_game.advice.cards import bits
@@ -140,9 +138,3 @@ def _end_turn(table: Table) -> Table:
 
 def _with_hand(table: Table, hand: frozenset[int]) -> tuple[frozenset[int], ...]:
     return (*table.hands[: table.acting], hand, *table.hands[table.acting + 1 :])
-
-
-def play_games(players: int, agreed: Agreed, dice: Dice, games: int) -> Iterator[Result]:
-    """Yield the results of so many new games."""
-    for _ in range(games):
-        yield play(deal(players, agreed, dice), dice)
