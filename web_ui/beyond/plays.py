@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from flask import Flask, Response, abort, request
 
 from companion.engine.errors import DragonbagError
-from companion.table import play_log
-from companion.table.play_log import Play
+from companion.table.past import play_log
+from companion.table.past.play_log import Play
 from companion.table.snapshot import Snapshot, seen_from
 from companion.worker.work import Urgency, Work, as_it_is
 from web_ui.access.policy import Need, needs

@@ -19,8 +19,9 @@ from companion.games import GAMES
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.values import Seat
-from companion.table import game_file, play_log
+from companion.table import game_file
 from companion.table.disk.kept import FILE
+from companion.table.past import play_log
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from companion.worker.work import AtOnce, R, Ticket, Work, X

@@ -1,0 +1,1 @@
+"""Games that were played: as other programs log them, and added up."""
