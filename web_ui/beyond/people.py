@@ -10,8 +10,8 @@ from threading import Lock
 
 from companion.engine.errors import Rejected
 from companion.engine.game import check_name
+from companion.table.past.evenings import Evening
 from web_ui.access import kept
-from web_ui.beyond.evenings import Evening
 
 FILE = "people.json"
 MOST = 1000  # names that the host has said something about

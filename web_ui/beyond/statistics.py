@@ -7,9 +7,11 @@ from flask import Flask, Response, request
 from companion.engine.errors import DragonbagError
 from companion.engine.sentence import Sentence
 from companion.table import game_file
+from companion.table.past.evenings import Evening, evenings_of
+from companion.table.past.statistics import boxes_of
 from companion.worker.work import Ticket, Urgency, Work, as_it_is
 from web_ui.access.policy import Need, needs
-from web_ui.beyond.evenings import Evening, boxes_of, evenings_of
+from web_ui.beyond.bars import bars_of
 from web_ui.beyond.people import People
 from web_ui.render.site import PATIENCE_S, Site, see_other
 
@@ -54,6 +56,7 @@ class StatisticsPage:
             "statistics.html",
             "/statistics",
             boxes=boxes_of(evenings, lambda evening: persons[evening.id]),
+            bars_of=bars_of,
             titles={name: view.title for name, view in site.renderer.views.items()},
             sat=[(each, seat, who) for each in evenings for seat, who in persons[each.id].items()],
             people=sorted({who for seats in persons.values() for who in seats.values()}),

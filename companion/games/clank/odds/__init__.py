@@ -1,1 +1,1 @@
-"""Exact chances of the dragon's attacks, and luck measured against them."""
+"""Exact chances of the dragon's attacks, luck measured against them, and evenings in numbers."""

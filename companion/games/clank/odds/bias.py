@@ -7,7 +7,7 @@ from statistics import NormalDist
 from companion.engine.value import Value
 from companion.games.clank.box import Cube
 from companion.games.clank.odds.attack import ways
-from companion.games.clank.odds.luck import Drawn
+from companion.games.clank.odds.luck import Drawn, together
 
 NOTICED = 0.9  # the chance with which a bias of Bias.smallest_noticed() is found
 NEGLIGIBLE = 1e-17  # a chance this small no longer changes a sum of floats
@@ -49,7 +49,7 @@ def bias_of(draws: Sequence[Drawn]) -> tuple[Bias, ...]:
 def _bias(draws: Sequence[Drawn], cube: Cube) -> Bias:
     least, chances = 0, [1.0]
     for drawn in draws:
-        least, chances = _trimmed(least, _together(chances, list(_chances(drawn, cube))))
+        least, chances = _trimmed(least, together(chances, list(_chances(drawn, cube))))
     cubes = sum(drawn.cubes.of(cube) for drawn in draws)
     counts = range(least, least + len(chances))
     expected = sum(n * chance for n, chance in zip(counts, chances, strict=True))
@@ -64,14 +64,6 @@ def _chances(drawn: Drawn, cube: Cube) -> Iterator[float]:
     heap, count = drawn.bag.total, drawn.cubes.total
     found = ways(drawn.bag.of(cube), heap, count)
     yield from (way / comb(heap, count) for way in found)
-
-
-def _together(one: Sequence[float], other: Sequence[float]) -> list[float]:
-    total = [0.0] * (len(one) + len(other) - 1)
-    for first, some in enumerate(one):
-        for second, more in enumerate(other):
-            total[first + second] += some * more
-    return total
 
 
 def _trimmed(least: int, chances: list[float]) -> tuple[int, list[float]]:

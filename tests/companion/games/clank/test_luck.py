@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.games.clank import CLANK
 from companion.games.clank.box import Colour, Cube, Cubes
 from companion.games.clank.commands import RefillRow
-from companion.games.clank.odds.luck import NOTHING, Drawn, Luck, draws_of, luck_of
+from companion.games.clank.odds.luck import NOTHING, Drawn, Luck, draws_of, luck_of, together
 from companion.games.clank.odds.rank import RANKED_VARIANCE, rank_of, share_luckier_than
 from tests.support.games.clank_bots import bot_game
 from tests.support.games.clank_table import ClankTable
@@ -124,3 +124,10 @@ def test_one_attack_counts_by_its_share_of_the_variance() -> None:
 def test_who_was_not_inside_has_a_rank_of_chance_alone() -> None:
     drawn = Drawn(Cubes(red=1, black=1), Cubes(red=1), (GREEN,))
     assert share_luckier_than(rank_of([drawn], RED, lambda: 0.3)) == pytest.approx(0.3)
+
+
+def test_evenings_in_floats_agree_with_the_exact_sum() -> None:
+    one = luck_of([Drawn(Cubes(red=5, black=7), Cubes(red=2, black=1), (RED,))])[RED]
+    other = luck_of([Drawn(Cubes(red=9, black=3), Cubes(red=1, black=2), (RED,))])[RED]
+    both = together(one.chances, other.chances)
+    assert both == pytest.approx((one + other).chances, rel=1e-12)

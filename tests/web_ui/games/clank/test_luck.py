@@ -2,17 +2,13 @@
 
 import random
 
-import pytest
 from flask.testing import FlaskClient
 
-from companion.games.clank.box import Colour, Cubes
-from companion.games.clank.odds.luck import Drawn, luck_of
+from companion.games.clank.odds.shares import Share
 from companion.table.table import Table
 from tests.companion.table.test_verify import play
 from tests.support.games.clank_bots import first_command
-from web_ui.games.clank.luck_table import chances_of, row, together
-
-RED = Colour.RED
+from web_ui.games.clank.luck_table import row
 
 
 def test_before_the_end_the_page_says_when_to_come_back(table: Table, client: FlaskClient) -> None:
@@ -41,22 +37,15 @@ def test_several_evenings_are_added_up_by_player(table: Table, client: FlaskClie
 
 
 def test_the_verdict_follows_the_rank() -> None:
-    unlucky = row("Ann", 3, [0.4, 0.3, 0.2, 0.1], rank=1.2816)
+    unlucky = row("Ann", Share(3, (0.4, 0.3, 0.2, 0.1), 1.2816))
     assert (unlucky.verdict.one.split()[0], unlucky.verdict.facts) == ("Unluckier", {"n": 90})
-    lucky = row("Bo", 0, [0.25, 0.5, 0.25], rank=-0.6745)
+    lucky = row("Bo", Share(0, (0.25, 0.5, 0.25), -0.6745))
     assert (lucky.verdict.one.split()[0], lucky.verdict.facts) == ("Luckier", {"n": 75})
     assert [bar.is_own for bar in lucky.bars] == [True, False, False]
     assert [bar.height for bar in lucky.bars] == [0.5, 1.0, 0.5]
 
 
 def test_what_is_too_rare_to_see_is_left_out_unless_it_came() -> None:
-    chances = [0.0001, 0.4999, 0.4999, 0.0001]
-    assert [bar.cubes for bar in row("Ann", 1, chances, 0.0).bars] == [1, 2]
-    assert [bar.cubes for bar in row("Ann", 3, chances, 0.0).bars] == [1, 2, 3]
-
-
-def test_evenings_in_floats_agree_with_the_exact_sum() -> None:
-    one = luck_of([Drawn(Cubes(red=5, black=7), Cubes(red=2, black=1), (RED,))])[RED]
-    other = luck_of([Drawn(Cubes(red=9, black=3), Cubes(red=1, black=2), (RED,))])[RED]
-    exact = chances_of(one + other)
-    assert together(chances_of(one), chances_of(other)) == pytest.approx(exact, rel=1e-12)
+    chances = (0.0001, 0.4999, 0.4999, 0.0001)
+    assert [bar.cubes for bar in row("Ann", Share(1, chances, 0.0)).bars] == [1, 2]
+    assert [bar.cubes for bar in row("Ann", Share(3, chances, 0.0)).bars] == [1, 2, 3]

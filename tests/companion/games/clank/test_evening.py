@@ -1,4 +1,4 @@
-"""The chart of an evening: rounds, attacks, who made Clank! and who took damage."""
+"""An evening in numbers: rounds, attacks, who made Clank! and who took damage."""
 
 from itertools import pairwise
 
@@ -10,11 +10,12 @@ from companion.games.clank.events import (
     DamageTaken,
     Event,
     GameStarted,
+    PlayersAdded,
     SeatsCorrected,
     TurnEnded,
 )
+from companion.games.clank.odds.evening import evening_of
 from companion.games.clank.values import Because, Cause, Seat
-from web_ui.games.clank.evening import evening_of
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
 STARTED = GameStarted((Seat(RED), Seat(GREEN), Seat(BLUE)), GREEN, rage_space=1, danger=0)
@@ -56,3 +57,11 @@ def test_who_gets_another_colour_keeps_what_was_told_of_the_old_one() -> None:
     evening = evening_of((STARTED, ClankMade(GREEN, 2), corrected, ClankMade(Colour.YELLOW, 1)))
     assert evening.bands[0].colour is Colour.YELLOW
     assert evening.bands[0].clank == (3,)
+
+
+def test_who_was_forgotten_plays_in_the_same_rounds() -> None:
+    added = PlayersAdded((Seat(Colour.YELLOW),), BLUE, "late")
+    story = (STARTED, added, *turns(GREEN, BLUE, Colour.YELLOW, RED), ClankMade(Colour.YELLOW, 2))
+    evening = evening_of((*story, *turns(RED, GREEN)))
+    assert [band.colour for band in evening.bands] == [GREEN, BLUE, Colour.YELLOW, RED]
+    assert (evening.rounds, evening.bands[2].clank) == (2, (2, 0))

@@ -1,81 +1,11 @@
-"""All evenings as numbers: wins, points, damage and time, by game, number of players and person.
-
-Reading the games takes long, so it is a job for a desk (companion.worker), done once for each game;
-adding them up is quick. Imports nothing of the pages.
-"""
+"""All evenings as numbers: wins, points, damage and time, by game, number of players and person."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from pathlib import Path
 from statistics import fmean
 
 from companion.engine.value import Value
 from companion.games import GAMES
-from companion.table import game_file
-from companion.table.disk.kept import Kept
-from companion.table.journal import Journal
-from companion.table.line import GameEntry
-from companion.worker.work import Job
-
-KIND = "evening 1"  # another number if it is ever worked out in another way
-MOST_GAMES = 500  # the newest
-CHART_GAMES = 20  # bars of a person's chart
-LOW = 0.12  # the height of a bar that stands for nothing
-
-
-class Sat(Value, frozen=True):
-    """Somebody in one game; `points` and `damage` None where the game has none."""
-
-    seat: str
-    name: str
-    has_won: bool
-    points: int | None = None
-    damage: int | None = None
-
-
-class Evening(Value, frozen=True):
-    """One game that ended; `minutes` 0 if unknown."""
-
-    id: str
-    game: str
-    at: str
-    minutes: int
-    sat: tuple[Sat, ...]
-
-
-def evenings_of(journal_file: Path) -> Job[tuple[Evening, ...]]:
-    """Return the games that ended, the oldest first; yields how many are read, of how many."""
-    found = []
-    with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
-        games, since = journal.games()[:MOST_GAMES], journal.group_since()
-        for number, game in enumerate(games):
-            work_out = partial(_work_out, journal, game)
-            if (evening := kept.of(game, since, Evening, work_out)) is not None:
-                found.append(evening)
-            yield number + 1, len(games)
-    return tuple(reversed(found))
-
-
-def _work_out(journal: Journal, game: GameEntry) -> Evening | None:
-    """Return a game that is over; None for one that goes on, and for practice."""
-    played = GAMES[game.name]
-    entries, state = game_file.story(journal, game.id)
-    # What still keeps hands secret when it is over is practice, and no evening's result.
-    if not played.plays.players(state) or not played.is_over(state) or played.has_secrets(state):
-        return None
-    times = [entry.at for entry in entries]
-    sat = tuple(
-        Sat(each.seat, each.name, each.has_won, each.points, each.damage)
-        for each in played.plays.players(state)
-    )
-    return Evening(game.id, game.name, times[0], game_file.minutes_of(times), sat)
-
-
-class Bar(Value, frozen=True):
-    """One game in a person's chart: a share of the highest bar."""
-
-    height: float
-    has_won: bool
+from companion.table.past.evenings import Evening, Sat
 
 
 class Tally(Value, frozen=True):
@@ -95,13 +25,16 @@ class Tally(Value, frozen=True):
 
 
 class Person(Value, frozen=True):
-    """One person over all games of a box; `run` wins now, `longest` ever, one after another."""
+    """One person over all games of a box: `sat` in each, the oldest first.
+
+    run: so many are won now, one after another. longest: so many ever were.
+    """
 
     name: str
     tally: Tally
     run: int
     longest: int
-    bars: tuple[Bar, ...]
+    sat: tuple[Sat, ...]
 
 
 class Box(Value, frozen=True):
@@ -185,7 +118,7 @@ def _person(name: str, games: Sequence[tuple[Evening, Sat]], is_cooperative: boo
     tally = _tally(
         [each for each, _ in games], sat, sum(one.has_won for one in sat), is_cooperative
     )
-    return Person(name, tally, runs[-1], max(runs), _bars(sat[-CHART_GAMES:]))
+    return Person(name, tally, runs[-1], max(runs), tuple(sat))
 
 
 def _runs(won: Iterable[bool]) -> Iterator[int]:
@@ -194,12 +127,3 @@ def _runs(won: Iterable[bool]) -> Iterator[int]:
     for has_won in won:
         run = run + 1 if has_won else 0
         yield run
-
-
-def _bars(sat: Sequence[Sat]) -> tuple[Bar, ...]:
-    """Return a bar for each game: its points, or where there are none whether it was won."""
-    values = [float(one.has_won if one.points is None else max(one.points, 0)) for one in sat]
-    highest = max(*values, 1.0) if len(values) > 1 else max(values[0], 1.0)
-    return tuple(
-        Bar(max(value / highest, LOW), one.has_won) for value, one in zip(values, sat, strict=True)
-    )
