@@ -25,7 +25,7 @@ from companion.games.clank.box import (
 from companion.games.clank.cards import POINT_CARDS
 from companion.games.clank.rules.count import copies_left
 from companion.games.clank.rules.guards import pieces_left
-from companion.games.clank.rules.loot import UNNAMED, artifact_room
+from companion.games.clank.rules.loot import UNNAMED, artifact_room, free_artifacts
 from companion.games.clank.rules.scoring import score
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import CardCopies, Status
@@ -77,7 +77,7 @@ def _answer(state: Clank, dice: Dice) -> co.Command | None:
         if player.status is Status.KNOCKED_OUT:
             return co.TellDepths(player.colour, dice.random() < DEPTHS_CHANCE)
         if UNNAMED in player.artifacts:
-            return co.NameArtifact(player.colour, dice.choice(_free_artifacts(state)))
+            return co.NameArtifact(player.colour, dice.choice(free_artifacts(state)))
     return None
 
 
@@ -154,15 +154,10 @@ def _gain_gold(state: Clank, turn: Player, dice: Dice) -> co.Command:
     return co.GainGold(turn.colour, dice.randint(1, 5))
 
 
-def _free_artifacts(state: Clank) -> tuple[int, ...]:
-    gone = {value for player in state.players for value in player.artifacts}
-    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
-
-
 def _take_artifact(state: Clank, turn: Player, dice: Dice) -> co.Command | None:
     taken = sum(len(player.artifacts) for player in state.players)
     are_left = taken < len(ARTIFACTS) - ARTIFACTS_REMOVED[len(state.players)]
-    reached = [value for value in _free_artifacts(state) if _round(state) >= _round_of(value)]
+    reached = [value for value in free_artifacts(state) if _round(state) >= _round_of(value)]
     if not (are_left and reached and len(turn.artifacts) < artifact_room(state, turn)):
         return None
     is_unnamed = dice.random() < UNNAMED_CHANCE

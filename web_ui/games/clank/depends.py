@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import Colour
+from companion.games.clank.rules.loot import free_artifacts
 from companion.games.clank.state import Clank
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.moment import (
     cubes_now,
-    free_artifacts,
     hits,
     is_hurt,
     last_draw,

@@ -1,6 +1,6 @@
 """What has just happened at a table of Clank!, and who is who in it."""
 
-from companion.games.clank.box import ARTIFACTS, Colour
+from companion.games.clank.box import Colour
 from companion.games.clank.events import (
     AttackBegan,
     CountdownAdvanced,
@@ -56,12 +56,6 @@ def next_up(state: Clank) -> Colour | None:
         return None
     others = state.clockwise_from(state.turn)[1:]
     return next((player.colour for player in others if not player.is_out), None)
-
-
-def free_artifacts(state: Clank) -> tuple[int, ...]:
-    """Return the Artifacts that nobody holds."""
-    gone = {value for player in state.players for value in player.artifacts}
-    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
 
 
 def cubes_now(state: Clank) -> int:

@@ -18,7 +18,7 @@ from companion.games.clank.events import (
 from companion.games.clank.odds.attack import Chances, WhatIf, next_attack, whole_countdown
 from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.rules.guards import pieces_left
-from companion.games.clank.rules.loot import artifact_room
+from companion.games.clank.rules.loot import artifact_room, free_artifacts
 from companion.games.clank.rules.scoring import result, score
 from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
@@ -32,7 +32,6 @@ from web_ui.games.clank.evening import Evenings
 from web_ui.games.clank.luck import LuckPage
 from web_ui.games.clank.moment import (
     cubes_now,
-    free_artifacts,
     hits,
     is_hurt,
     last_draw,

@@ -57,6 +57,12 @@ def must_be_free(state: Clank, value: int, holder: Colour | None = None) -> None
         raise Rejected("artifact_taken", value=value, player=owner.colour)
 
 
+def free_artifacts(state: Clank) -> tuple[int, ...]:
+    """Return the Artifacts that may be in this game and that nobody holds (EN 108-113)."""
+    gone = {value for player in state.players for value in player.artifacts}
+    return tuple(value for value in ARTIFACTS if value not in gone | set(state.artifacts_out))
+
+
 def name_artifact(command: co.NameArtifact, state: Clank) -> Events:
     """Say the number of an Artifact that was taken without it (panel)."""
     player = playing(state, command.colour)

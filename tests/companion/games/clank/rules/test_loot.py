@@ -28,6 +28,7 @@ from companion.games.clank.events import (
     SecretDiscovered,
     TokenTaken,
 )
+from companion.games.clank.rules.loot import free_artifacts
 from companion.games.clank.values import Rulings
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, hurt
 
@@ -50,6 +51,13 @@ def test_an_artifact_is_taken_and_raises_the_rage() -> None:
     table = ClankTable(RED, GREEN)
     assert table.do(TakeArtifact(RED, 20)) == (ArtifactTaken(RED, 20), RageRose(4))
     assert table.player(RED).artifacts == (20,)
+
+
+def test_an_artifact_is_free_unless_it_is_held_or_out_of_the_game() -> None:
+    """EN 108-113."""
+    table = ClankTable(RED, GREEN, artifacts_out=(5, 7))
+    table.do(TakeArtifact(RED, 20))
+    assert free_artifacts(table.state) == (10, 15, 25, 30)
 
 
 def test_one_artifact_is_all_that_a_player_can_carry() -> None:
