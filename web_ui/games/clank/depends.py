@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from companion.games.clank.advice import what_next
 from companion.games.clank.box import Colour
 from companion.games.clank.rules.loot import free_artifacts
+from companion.games.clank.rules.turn import next_up
 from companion.games.clank.state import Clank
 from companion.table.snapshot import Snapshot
 from web_ui.games.clank.moment import (
@@ -13,7 +14,6 @@ from web_ui.games.clank.moment import (
     is_hurt,
     last_draw,
     moment_of,
-    next_up,
     player_of,
 )
 from web_ui.games.clank.now import now_lines

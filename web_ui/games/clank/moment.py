@@ -50,14 +50,6 @@ def player_of(state: Clank, seat: str) -> Player | None:
     return None
 
 
-def next_up(state: Clank) -> Colour | None:
-    """Return who plays after this turn; None if nobody does."""
-    if state.turn is None or state.ending is not None:
-        return None
-    others = state.clockwise_from(state.turn)[1:]
-    return next((player.colour for player in others if not player.is_out), None)
-
-
 def cubes_now(state: Clank) -> int:
     """Return how many cubes the attack draws that waits, or else one that began now."""
     if not state.players:

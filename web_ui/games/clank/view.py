@@ -20,6 +20,7 @@ from companion.games.clank.rules.dragon import cubes_to_draw
 from companion.games.clank.rules.guards import pieces_left
 from companion.games.clank.rules.loot import artifact_room, free_artifacts
 from companion.games.clank.rules.scoring import result, score
+from companion.games.clank.rules.turn import next_up
 from companion.games.clank.seen_cubes import differences, weigh
 from companion.games.clank.state import Clank, Player
 from companion.games.clank.values import Number, Place, Rulings, Status
@@ -36,7 +37,6 @@ from web_ui.games.clank.moment import (
     is_hurt,
     last_draw,
     moment_of,
-    next_up,
     player_of,
     struck,
 )

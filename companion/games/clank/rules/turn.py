@@ -32,13 +32,27 @@ def leave_dungeon(command: co.LeaveDungeon, state: Clank) -> Events:
 def end_turn(command: co.EndTurn, state: Clank) -> Events:
     """Pass the turn clockwise; the first player out moves the countdown (EN 332, 395-399)."""
     turn = whose_turn(state)
-    events = first_out_by_turn_order(state)
+    following = next_up(state) or turn
+    events = (*first_out_by_turn_order(state), ev.TurnEnded(turn, following))
     now = after(state, events)
-    following = _following(now, turn)
-    events += (ev.TurnEnded(turn, following),)
     if following == now.countdown_colour:
-        events += countdown_turn(after(state, events), following)
+        events += countdown_turn(now, following)
     return events
+
+
+def next_up(state: Clank) -> Colour | None:
+    """Return who else has the turn after this one, None if nobody does.
+
+    Whoever was out first still has turns: on them the pawn moves on the Countdown Track, and the
+    dragon may attack (EN 395-402).
+    """
+    if state.turn is None or state.ending is not None:
+        return None
+    now = after(state, first_out_by_turn_order(state))
+    for player in now.clockwise_from(state.turn)[1:]:
+        if not player.is_out or player.colour == now.countdown_colour:
+            return player.colour
+    return None
 
 
 def settle_off_turn(command: co.SettleOffTurn, state: Clank) -> Events:
@@ -46,11 +60,3 @@ def settle_off_turn(command: co.SettleOffTurn, state: Clank) -> Events:
     if state.off_turn_asked is None:
         raise Rejected("nothing_changes")
     return (ev.OffTurnSettled(command.is_allowed),)
-
-
-def _following(state: Clank, turn: Colour) -> Colour:
-    others = state.clockwise_from(turn)[1:]
-    for player in others:
-        if not player.is_out or player.colour == state.countdown_colour:
-            return player.colour
-    return turn

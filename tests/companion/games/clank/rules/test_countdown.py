@@ -28,6 +28,7 @@ from companion.games.clank.events import (
     TokenTaken,
     TurnEnded,
 )
+from companion.games.clank.rules.turn import next_up
 from companion.games.clank.values import Because, Cause, Ending, Place, Status
 from tests.support.games.clank_table import (
     BLUE,
@@ -68,6 +69,15 @@ def test_the_turn_passes_clockwise_and_round() -> None:
         table.do(EndTurn())
     assert turns == [GREEN, RED, YELLOW, GREEN]
     assert table.state.turn_number == 5
+
+
+def test_whoever_moves_on_the_countdown_track_is_next_up() -> None:
+    """EN 395-399; who was first is asked, and turn order decides."""
+    table = ClankTable(RED, GREEN, BLUE, YELLOW)
+    fell(table, GREEN, BLUE, in_order=False)
+    assert next_up(table.state) is GREEN
+    table.do(EndTurn())
+    assert (table.state.turn, next_up(table.state)) == (GREEN, YELLOW)
 
 
 def test_leaving_needs_an_artifact_and_earns_a_mastery_token() -> None:

@@ -42,6 +42,7 @@ from companion.games.clank.events import (
     TurnCorrected,
 )
 from companion.games.clank.rules.scoring import result
+from companion.games.clank.rules.turn import next_up
 from companion.games.clank.values import Because, DrawnBy, Ending, Number, Place, Rulings, Status
 from tests.support.games.clank_table import BLUE, GREEN, RED, YELLOW, ClankTable, fell, put
 
@@ -319,6 +320,17 @@ def test_everything_is_correctable_while_the_dragon_waits(
     assert table.state.attack is not None, "it still waits"
     table.draw(black=3)
     assert table.state.attack is None
+
+
+def test_nobody_is_next_up_where_one_plays_alone_or_nobody_does() -> None:
+    table = ClankTable(RED, GREEN)
+    table.do(Withdraw(GREEN, WHY))
+    assert next_up(table.state) is None
+    table.do(EndTurn())
+    assert table.state.turn is RED
+    table.do(Withdraw(RED, WHY))
+    assert next_up(table.state) is None
+    assert next_up(ClankTable().state) is None
 
 
 def test_other_commands_still_wait_for_the_draw() -> None:
