@@ -21,7 +21,7 @@ def tags(client: FlaskClient) -> dict[str, str]:
 
 
 def start(table: Table) -> None:
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     table.submit(StartGame((Seat(RED), Seat(GREEN), Seat(BLUE)), RED), "cli")
 
 
