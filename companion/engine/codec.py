@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.engine.errors import BadMessage
+from companion.engine.errors import BadField, BadMessage, Unfit
+from companion.engine.typed import fitted
 
 T = TypeVar("T")
 
@@ -39,8 +40,9 @@ class Codec:
     ) -> Any:
         """Return the message that `given` describes, or raise BadMessage.
 
-        With `as_text` numbers and truth values may come as text, as forms send them. What this
-        codec wrote itself (`is_own`) is not searched for unknown fields.
+        With `as_text` numbers and truth values may come as text, as people type them into forms;
+        BadField then says what they typed wrongly. What this codec wrote itself (`is_own`) is not
+        searched for unknown fields.
         """
         fields = dict(given)
         name = fields.pop("type", None)
@@ -60,9 +62,13 @@ class Codec:
 def convert(given: object, cls: type[T], *, as_text: bool = False, is_own: bool = False) -> T:
     """Return `given` as a value of `cls`; BadMessage names the field that does not fit."""
     _prepare(cls)
+    read = fitted(given, cls) if as_text else given
     try:
-        value = msgspec.convert(given, cls, strict=not as_text, dec_hook=_custom)
+        value = msgspec.convert(read, cls, strict=not as_text, dec_hook=_custom)
     except msgspec.ValidationError as error:
+        unfit = error.__cause__
+        if as_text and isinstance(unfit, Unfit):
+            raise BadField(unfit.field, unfit.sentence) from error
         raise BadMessage(f"{cls.__name__}: {error}") from error
     extra = "" if is_own else _unknown(given, msgspec.to_builtins(value, enc_hook=str))
     if extra:

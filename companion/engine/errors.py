@@ -59,6 +59,30 @@ class BadMessage(DragonbagError, ValueError):
     """What was sent is no message of this game; the text says where and why."""
 
 
+class BadField(BadMessage):
+    """What somebody typed into a form cannot be taken.
+
+    `field` is where; `sentence` says why. Its fact "field" is for what the page calls that.
+    """
+
+    sentence: Sentence
+
+    def __init__(self, field: str, sentence: Sentence) -> None:
+        """Keep both."""
+        told = sentence.about(**{**sentence.facts, "field": field})
+        super().__init__(told)
+        self.field, self.sentence = field, told
+
+
+class Unfit(ValueError):
+    """A value refuses one of its fields: the text is for programs, the rest as in BadField."""
+
+    def __init__(self, text: str, field: str, sentence: Sentence) -> None:
+        """Keep them."""
+        super().__init__(text)
+        self.field, self.sentence = field, sentence
+
+
 class BadGameFile(BadMessage):
     """A file cannot be taken for a game; `sentence` says why, its fact `detail` what exactly."""
 

@@ -225,3 +225,8 @@ def isolated(name: str) -> str:
     Without them (Unicode FSI and PDI) it would reverse the order of the words beside it."""
     is_right_to_left = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if is_right_to_left else name
+
+
+def capitalised(text: str) -> str:
+    """Return a sentence that may begin with a word as it stands within one."""
+    return text[:1].upper() + text[1:]

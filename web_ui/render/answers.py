@@ -6,6 +6,7 @@ from flask import Response
 
 from companion.engine.codec import dump, plain
 from companion.engine.errors import (
+    BadField,
     BadGameFile,
     BadMessage,
     DamagedJournal,
@@ -13,8 +14,9 @@ from companion.engine.errors import (
     Rejected,
     RulesBroken,
 )
-from companion.engine.sentence import N_
-from companion.language.speech import Speech
+from companion.engine.sentence import N_, Word
+from companion.engine.texts import shown
+from companion.language.speech import Speech, capitalised
 from companion.worker.work import WorkFailed, WorkRefused
 
 # A file is nothing that a policy for pages could keep from anything.
@@ -48,6 +50,8 @@ STATUS = {  # of a refusal; 409 of any other
 NOT_UNDERSTOOD = N_("This could not be understood: {detail}")
 NOT_WRITTEN = N_("The journal cannot be written, so nothing was changed: {detail}")
 NOT_READ = N_("The journal is damaged there: {detail}")
+NO_LABELS: Mapping[str, str] = {}
+UNNAMED = N_("A field of this form")
 IMPOSSIBLE = N_("Dragonbag would have made an impossible table, so nothing was changed: {detail}")
 
 
@@ -63,14 +67,22 @@ def problem(status: int, code: str, title: str, facts: Mapping[str, object]) -> 
     return Response(dump(body), status, mimetype="application/problem+json")
 
 
-def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[str, object]]:
-    """Return status, code, sentence and facts of what went wrong; nothing was written."""
+def explain(
+    error: Exception, speech: Speech, labels: Mapping[str, str] = NO_LABELS
+) -> tuple[int, str, str, Mapping[str, object]]:
+    """Return status, code, sentence and facts of what went wrong; nothing was written.
+
+    labels: what pages call the fields of a form, in English.
+    """
     say = speech.translations.gettext
     if isinstance(error, Rejected):
         status = STATUS.get(error.code, 409)
         return status, error.code, speech.refusal(error), plain(error.facts)
     if isinstance(error, BadGameFile):
         return 400, "bad_game_file", speech.say(error.sentence), plain(error.sentence.facts)
+    if isinstance(error, BadField):
+        facts = {**error.sentence.facts, "field": Word(_label(error.field, labels))}
+        return 400, "bad_message", capitalised(speech.say(error.sentence, facts)), {}
     if isinstance(error, BadMessage):
         return 400, "bad_message", say(NOT_UNDERSTOOD).format(detail=error), {}
     if isinstance(error, DamagedJournal):
@@ -81,3 +93,14 @@ def explain(error: Exception, speech: Speech) -> tuple[int, str, str, Mapping[st
     if isinstance(error, WorkFailed | WorkRefused):
         return 503, "work_failed", speech.say(error.told), {}
     return 500, "rules_broken", say(IMPOSSIBLE).format(detail=error), {}
+
+
+def _label(field: str, labels: Mapping[str, str]) -> str:
+    """Return what pages call a field: "seats.name" by its last part, "tokens[crown]" by its item.
+
+    An input "card:Archaeologist" is called after what it counts.
+    """
+    _, _, counted = field.partition(":")
+    listed, _, item = field.removesuffix("]").partition("[")
+    names = (field, item, listed, field.rpartition(".")[2])
+    return shown(counted) or next((labels[name] for name in names if name in labels), UNNAMED)

@@ -6,11 +6,13 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.codec import JsonObject, shortened
 from companion.engine.errors import BadMessage
+from companion.engine.typed import number_of
 from companion.games.shared import Colour, Coloured
 
 # Fields of every form that are not part of the command.
 DEEPEST = 4  # names such as "cubes.red"
 MOST_DIGITS = 15
+MOST_TIMES = 99  # in a list; no box has as many of anything
 TWICE = "a field is given twice, as a value and with parts: {name}"
 ENVELOPE = frozenset({"key", "back", "game", "game_name", "moment"})
 
@@ -46,7 +48,7 @@ def _nest(found: JsonObject, name: str, value: str) -> None:
 
 def _repeat(found: JsonObject, name: str, value: str) -> None:
     listed, _, item = name[:-1].partition("[")
-    times = int(value) if value.isdecimal() and len(value) < 3 else 0
+    times = number_of(name, value, 0, MOST_TIMES)
     items = found.setdefault(listed, [])
     if not isinstance(items, list):
         raise BadMessage(TWICE.format(name=shortened(name)))
@@ -54,7 +56,7 @@ def _repeat(found: JsonObject, name: str, value: str) -> None:
 
 
 def number_in(text: str | None, name: str) -> int | None:
-    """Return a number that a form or an address carries, None if it carries none.
+    """Return a number that a page has written into a form or an address, None if it is not there.
 
     BadMessage if it is no whole number: it was meant to say something.
     """

@@ -3,7 +3,7 @@
 import re
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,10 +12,11 @@ from typing import Any, Protocol
 from flask import Flask, Response, g, has_request_context, request
 
 from companion.engine.codec import dump
-from companion.engine.errors import DragonbagError, Rejected
+from companion.engine.errors import BadField, DragonbagError, Rejected
 from companion.engine.game import AnyCommand, Placeholder
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, replace
+from companion.games import GAMES
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.worker.work import BUSY, AtOnce, Desk, Ticket, WorkFailed
@@ -185,10 +186,17 @@ class Site:
         """Say why nothing was done: JSON for the script and for programs, else a page."""
         where = request.form.get("back", "/") if back is None else back
         speech = self.renderer.speech(self.language, self.snapshot)
-        status, code, sentence, facts = explain(error, speech)
+        status, code, sentence, facts = explain(error, speech, self._labels(error))
         if wants_json() or request.path.startswith(FOR_PROGRAMS):
             return problem(status, code, sentence, facts)
         return self._refused(where, sentence, status)
+
+    def _labels(self, error: Exception) -> Mapping[str, str]:
+        """Return what the pages call the fields of the form that was sent, and what they count."""
+        if not isinstance(error, BadField):
+            return {}
+        game = GAMES.get(request.form.get("game_name", ""), self.snapshot.game)
+        return {**game.words, **self.renderer.views[game.name].labels}
 
     def refuse_page(self, error: DragonbagError, back: str) -> Response:
         """Show the page that says why nothing was done, and leads back."""

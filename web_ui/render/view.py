@@ -84,6 +84,8 @@ class View(Value, frozen=True):
     alike: what a live part shows of a seat: seats for which that is equal see the same part, so
         that it is drawn for the first of them.
     readers: forms that are more than the fields of their command.
+    labels: what the pages call the fields that people type into, by the field's path ("card.name")
+        or its last part, where it is no word of the box (Game.words).
     set_up: the command's name that sets a game up.
     letters: the letter of each cube, for those who do not see its colour.
     own_pages: pages that only this game has, each made for a site.
@@ -104,6 +106,7 @@ class View(Value, frozen=True):
     depends: Mapping[str, Callable[[Snapshot, str], object]]
     readers: Mapping[str, Reader]
     set_up: str
+    labels: Mapping[str, str] = field(default_factory=dict)
     alike: Mapping[str, Callable[[Snapshot, str], object]] = field(default_factory=dict)
     letters: Mapping[str, str] = field(default_factory=dict)
     own_pages: tuple[Callable[[Site], Page], ...] = ()

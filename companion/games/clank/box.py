@@ -7,6 +7,8 @@ rulebooks leave to the printed board or token: four public engines agree on it.
 from collections.abc import Mapping
 from enum import StrEnum
 
+from companion.engine.errors import Unfit
+from companion.engine.typed import out_of_range
 from companion.engine.value import Value
 from companion.games import shared
 
@@ -35,7 +37,7 @@ class Cubes(Value, frozen=True):
     def __post_init__(self) -> None:
         """Refuse a negative count with ValueError."""
         if min(self.red, self.green, self.blue, self.yellow, self.black) < 0:
-            raise ValueError(f"a count of cubes is negative: {self}")
+            raise _negative(self)
 
     def __add__(self, other: "Cubes") -> "Cubes":
         """Return both heaps put together."""
@@ -82,6 +84,13 @@ class Cubes(Value, frozen=True):
     def only(cls, cube: str, count: int) -> "Cubes":
         """Return a heap of `count` cubes of one colour."""
         return cls(**{str(cube): count})
+
+
+def _negative(cubes: Cubes) -> Unfit:
+    cube, count = next((cube, n) for cube, n in cubes.counts().items() if n < 0)
+    most = BLACK_CUBES if cube == Cube.BLACK else CUBES_PER_COLOUR
+    text = f"a count of cubes is negative: {cubes}"
+    return Unfit(text, cube, out_of_range(count, 0, most))
 
 
 CUBES_PER_COLOUR = 30  # EN 53

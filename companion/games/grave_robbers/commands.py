@@ -4,6 +4,7 @@ Who acts is the player whose turn it is, unless a colour is named. A number that
 is a ValueError.
 """
 
+from companion.engine.typed import check_range
 from companion.engine.value import Value
 from companion.games.grave_robbers.box import ITEM_CARDS, SIDES, SIDES_OF_A_CARD, Colour, Kind
 from companion.games.grave_robbers.values import (
@@ -42,8 +43,8 @@ class _InRange(Value, frozen=True):
     def __post_init__(self) -> None:
         for name, (least, most) in RANGES.items():
             value = getattr(self, name, None)
-            if value is not None and not least <= value <= most:
-                raise ValueError(f"{name} is {value}, {least} to {most} is possible")
+            if value is not None:
+                check_range(name, value, least, most)
         card = getattr(self, "card", "")
         if isinstance(card, str) and (len(card) > CARD_LENGTH or not (card + "x").isprintable()):
             raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from functools import cache
 
+from companion.engine.typed import check_range
 from companion.engine.value import Value
 from companion.games import shared
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
@@ -11,6 +12,7 @@ CARD_LENGTH = 30  # characters of a card's name
 TEXT_LENGTH = 200  # characters of an effect's text
 FARTHEST = DUNGEON_CARDS - 1  # steps from the entrance that 17 cards in a line can reach
 MOST_ADDED = 9  # by one effect; more is a typing error
+UNKNOWN_DIE = "die is {number}, 1 to {most} is possible, 0 is not known"
 EFFECTS = 3  # kinds of effects, and as many lines as one card gets in the list
 
 Seat = shared.Seat
@@ -118,8 +120,9 @@ class Effect(Value, frozen=True):
         """Refuse a text that a screen cannot show with ValueError."""
         if len(self.text) > TEXT_LENGTH or not self.text.isprintable():
             raise ValueError(f"an effect has up to {TEXT_LENGTH} printable characters")
-        if max(abs(self.attack), abs(self.opening)) > MOST_ADDED:
-            raise ValueError(f"an effect adds up to {MOST_ADDED}")
+        for name in ("attack", "opening"):
+            added = getattr(self, name)
+            check_range(name, added, -MOST_ADDED, MOST_ADDED, "an effect adds up to {most}")
 
 
 class ItemCard(Value, frozen=True):
@@ -134,9 +137,7 @@ class ItemCard(Value, frozen=True):
         """Refuse what no card can be with ValueError."""
         if not (0 < len(self.name.strip()) <= CARD_LENGTH and self.name.isprintable()):
             raise ValueError(f"a card's name has 1 to {CARD_LENGTH} printable characters")
-        if not 0 <= self.die <= SIDES:
-            raise ValueError(f"die is {self.die}, 1 to {SIDES} is possible, 0 is not known")
-        if not 1 <= self.copies <= ITEM_CARDS:
-            raise ValueError(f"copies is {self.copies}, 1 to {ITEM_CARDS} is possible")
+        check_range("die", self.die, 0, SIDES, UNKNOWN_DIE)
+        check_range("copies", self.copies, 1, ITEM_CARDS)
         if len(self.effects) > EFFECTS:
             raise ValueError(f"a card has up to {EFFECTS} effects here, not {len(self.effects)}")

@@ -1,6 +1,7 @@
 """What may be asked of a table of The Game: imperative, as the players would say it."""
 
 from companion.engine.game import check_name
+from companion.engine.typed import check_range
 from companion.engine.value import Value
 from companion.games.the_game.box import CARDS, HIGHEST, LOWEST, MOST_PLAYERS, Pile, Who
 from companion.games.the_game.values import Level, Rulings, Wish
@@ -41,8 +42,7 @@ class PlayCard(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a number that no card has."""
-        if not LOWEST <= self.card <= HIGHEST:
-            raise ValueError(f"there is no card {self.card}, only {LOWEST} to {HIGHEST}")
+        _check_card("card", self.card)
 
 
 class EndTurn(Value, frozen=True):
@@ -96,7 +96,8 @@ class CorrectCard(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a number that no card has."""
-        _check_cards((self.card, self.real))
+        _check_card("card", self.card)
+        _check_card("real", self.real)
 
 
 class CorrectPile(Value, frozen=True):
@@ -112,7 +113,8 @@ class CorrectPile(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a number that no card has, or one twice."""
-        _check_cards(self.cards)
+        for card in self.cards:
+            _check_card("cards", card)
         if len(set(self.cards)) < len(self.cards):
             raise ValueError("a card is in the pile twice")
 
@@ -127,8 +129,7 @@ class CorrectCount(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a count that the box does not allow."""
-        if not 0 <= self.cards <= CARDS:
-            raise ValueError(f"cards is {self.cards}, 0 to {CARDS} is possible")
+        check_range("cards", self.cards, 0, CARDS)
 
 
 class CorrectTurn(Value, frozen=True):
@@ -140,8 +141,7 @@ class CorrectTurn(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a count that the box does not allow."""
-        if not 0 <= self.laid <= CARDS:
-            raise ValueError(f"laid is {self.laid}, 0 to {CARDS} is possible")
+        check_range("laid", self.laid, 0, CARDS)
 
 
 class CorrectLevel(Value, frozen=True):
@@ -210,10 +210,8 @@ Command = (
 )
 
 
-def _check_cards(cards: tuple[int, ...]) -> None:
-    for card in cards:
-        if not LOWEST <= card <= HIGHEST:
-            raise ValueError(f"there is no card {card}, only {LOWEST} to {HIGHEST}")
+def _check_card(field: str, card: int) -> None:
+    check_range(field, card, LOWEST, HIGHEST, "there is no card {number}, only {least} to {most}")
 
 
 def _check_names(names: tuple[str, ...]) -> None:

@@ -229,7 +229,7 @@ def test_the_script_gets_the_same_refusal_as_a_problem(client: FlaskClient, tabl
 
 @pytest.mark.parametrize(
     ("command", "fields"),
-    [("MakeClank", {"colour": "pink"}), ("Dance", {}), ("SetDanger", {"danger": "many"})],
+    [("MakeClank", {"colour": "pink"}), ("Dance", {}), ("TellFirstOut", {"colour": "5"})],
 )
 def test_a_form_that_is_no_command_is_a_sentence_too(
     client: FlaskClient, table: Table, command: str, fields: dict[str, str]

@@ -5,11 +5,14 @@ from collections.abc import Mapping
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.errors import Rejected
+from companion.engine.sentence import N_
+from companion.engine.typed import number_of, whole_number
 from companion.games.clank.values import Rulings
-from web_ui.render.reading import fields, read_added, read_seats, seats_in
+from web_ui.render.reading import MOST_TIMES, fields, read_added, read_seats, seats_in
 from web_ui.render.view import Reader
 
 OFF_TURN = "off_turn"  # no switch: yes, no, or nothing said
+CARD = "card:"  # and its printed name: an input of the form for a deck
 SWITCHES = tuple(name for name in Rulings.__struct_fields__ if name != OFF_TURN)
 
 
@@ -57,10 +60,15 @@ def read_deck(form: MultiDict[str, str]) -> dict[str, object]:
     A form that shows no card and in which none is entered says nothing: Rejected, so that no deck
     is counted as empty by a slip.
     """
-    cards = [
-        {"card": name.removeprefix("card:"), "copies": copies}
+    counted = {
+        name: number_of(name, copies, 0, MOST_TIMES)
         for name, copies in form.items()
-        if name.startswith("card:") and copies.strip() not in ("", "0")
+        if name.startswith(CARD) and copies.strip()
+    }
+    cards = [
+        {"card": name.removeprefix(CARD), "copies": copies}
+        for name, copies in counted.items()
+        if copies
     ]
     if not cards and form.get("was.cards") == "0":
         raise Rejected("nothing_changes")
@@ -75,7 +83,8 @@ def read_holdings(form: MultiDict[str, str]) -> dict[str, object]:
     """
     found: dict[str, object] = {"colour": form.get("colour", ""), "reason": form.get("reason", "")}
     gold = form.get("gold", "").strip()
-    if gold and gold != form.get("was.gold"):
+    number = whole_number(gold)
+    if gold and (number is None or number != whole_number(form.get("was.gold", ""))):
         found["gold"] = gold
     for name in ("artifacts", "tokens"):
         if any(field.startswith(f"{name}[") for field in form):
@@ -93,4 +102,18 @@ READERS: Mapping[str, Reader] = {
     "AddPlayers": read_added,
     "CountHoldings": read_holdings,
     "CorrectRulings": read_rulings,
+}
+LABELS: Mapping[str, str] = {
+    "gold": N_("Gold"),
+    "points": N_("Sum of the deck"),
+    "cubes": N_("Cubes"),
+    "value": N_("real value"),
+    "credit": N_("real value"),
+    "gone": N_("real value"),
+    "space": N_("Space"),
+    "danger": N_("Danger cards in the row"),
+    "artifacts": N_("Artifacts"),
+    "artifacts_out": N_("Artifacts put back into the box"),
+    "name": N_("Name"),
+    "reason": N_("Reason"),
 }

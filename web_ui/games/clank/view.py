@@ -41,7 +41,7 @@ from web_ui.games.clank.moment import (
     struck,
 )
 from web_ui.games.clank.now import now_lines
-from web_ui.games.clank.reading import READERS
+from web_ui.games.clank.reading import LABELS, READERS
 from web_ui.games.clank.results import luck, odds, standing
 from web_ui.render.reading import as_last_time
 from web_ui.render.view import Later, View, once
@@ -239,6 +239,7 @@ VIEW = View(
     depends=DEPENDS,
     alike=ALIKE,
     readers=READERS,
+    labels=LABELS,
     set_up=StartGame.__name__,
     own_pages=(LuckPage, Evenings),
     letters=LETTERS,

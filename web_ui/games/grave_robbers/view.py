@@ -5,6 +5,7 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.codec import dump, parse, plain
 from companion.engine.errors import BadMessage
 from companion.engine.sentence import N_, Sentence
+from companion.engine.typed import whole_number
 from companion.games.grave_robbers import box
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers.advice import what_next
@@ -43,7 +44,6 @@ from web_ui.render.view import View
 NOBODY = "nobody"  # has found the treasure
 SWITCHES = tuple(Rulings.__struct_fields__)
 ADDED = ("attack", "opening")  # what an open effect adds to
-NOTHING_ADDED = frozenset((part, "0") for part in ADDED)
 EFFECT_PARTS = ("text", *ADDED)
 STRENGTHS = range(6)  # what the odds page reckons with
 
@@ -175,7 +175,11 @@ def read_card(form: MultiDict[str, str]) -> dict[str, object]:
 
 def _effect(form: MultiDict[str, str], line: int) -> dict[str, str]:
     said = {part: form.get(f"{part}{line}", "").strip() for part in ("kind", *EFFECT_PARTS)}
-    return {part: text for part, text in said.items() if text and (part, text) not in NOTHING_ADDED}
+    return {part: text for part, text in said.items() if text and not _adds_nothing(part, text)}
+
+
+def _adds_nothing(part: str, text: str) -> bool:
+    return part in ADDED and whole_number(text) == 0
 
 
 def outcome(state: GraveRobbers) -> Sentence:
@@ -216,6 +220,24 @@ def seats(snapshot: Snapshot) -> tuple[Colour, ...]:
     return tuple(player.colour for player in state.players)
 
 
+LABELS = {
+    "die": N_("Die value"),
+    "strength": N_("Attack or difficulty"),
+    "number": N_("Placement number"),
+    "rewards": N_("Reward items"),
+    "items": N_("Items"),
+    "action_points": N_("Action points"),
+    "bonus": N_("Other items add"),
+    "copies": N_("Copies in the box"),
+    "attack": N_("Open: adds in fights"),
+    "opening": N_("Open: adds at chests"),
+    "text": N_("What it does"),
+    "card": N_("Name of the card"),
+    "card.name": N_("Name of the card"),
+    "open_cards": N_("Name of the card"),
+    "name": N_("Name"),
+    "reason": N_("Reason"),
+}
 VIEW = View(
     title=N_("Grave Robbers"),
     bar=N_("Action points"),
@@ -226,6 +248,7 @@ VIEW = View(
     seats=seats,
     every_seat=tuple(colour.value for colour in Colour),
     depends=DEPENDS,
+    labels=LABELS,
     readers={
         "StartGame": read_set_up,
         "CorrectSeats": read_seats,

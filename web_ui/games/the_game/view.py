@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.codec import JsonObject
 from companion.engine.errors import Rejected
 from companion.engine.sentence import N_, Sentence, Word
+from companion.engine.typed import number_of
 from companion.engine.value import Value
 from companion.games.the_game import box
 from companion.games.the_game.box import ALL_CARDS, CARDS, JUMP, MOST_PLAYERS, Pile, Who
@@ -27,7 +28,7 @@ from web_ui.render.view import View
 CHART = (300, 100)  # units of the drawing across and up
 ROOM = 4  # lines of the records that the table display shows
 MARKS = {Wish.NOT_HERE: "✕", Wish.SMALL_STEPS: "≈"}
-DIGITS = re.compile(r"[0-9]{1,6}")
+DIGITS = re.compile(r"\d{1,6}")  # of any script
 
 
 class PileNow(Value, frozen=True):
@@ -150,8 +151,7 @@ def outcome(state: TheGame) -> Sentence:
 
 def read_set_up(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the fields of StartGame: `players` of name1..5 count, and every name that is typed."""
-    said = form.get("players", "2")
-    players = int(said) if said.isdecimal() and int(said) <= MOST_PLAYERS else 0
+    players = number_of("players", form.get("players") or "2", 0, MOST_PLAYERS)
     named = [place for place in range(1, MOST_PLAYERS + 1) if form.get(f"name{place}", "").strip()]
     players = max(players, *named, 0)
     rest = fields(form)
@@ -261,6 +261,15 @@ def _on_records(snapshot: Snapshot, seat: str) -> object:
     return snapshot.game_id, state.ending, state.left_after_turns
 
 
+LABELS = {
+    "card": N_("Card"),
+    "real": N_("It really is"),
+    "cards": N_("real count"),
+    "laid": N_("Cards laid in this turn"),
+    "names": N_("Name"),
+    "name": N_("Name"),
+    "reason": N_("Reason"),
+}
 VIEW = View(
     title=N_("The Game"),
     bar=N_("Cards left"),
@@ -283,6 +292,7 @@ VIEW = View(
         "wide": _on_wide,
         "said": _on_turn,
     },
+    labels=LABELS,
     readers={
         "StartGame": read_set_up,
         "CorrectNames": read_names,

@@ -3,6 +3,7 @@
 Counts are cubes, Gold, damage or points; a count below one is a ValueError.
 """
 
+from companion.engine.typed import check_range
 from companion.engine.value import Value
 from companion.games.clank.box import Arrival, Colour, Cube, Cubes, Item, Secret, Token
 from companion.games.clank.commands.corrections import CorrectCountdown as CorrectCountdown
@@ -29,8 +30,7 @@ class _OneOrMore(Value, frozen=True):
 
     def __post_init__(self) -> None:
         for name in ("cubes", "gold", "damage"):
-            if not 1 <= getattr(self, name, 1) <= MOST:
-                raise ValueError(f"{name} is {getattr(self, name)}, 1 to {MOST} is possible")
+            check_range(name, getattr(self, name, 1), 1, MOST)
 
 
 class StartGame(Value, frozen=True):

@@ -362,7 +362,8 @@ def test_corrections_are_forms_with_their_reason(client: FlaskClient, table: Tab
     assert send(client, items, colour="red", items="3", reason="counted") == 303
     red = state_of(table).players[0]
     assert (red.is_standing, red.hand, state_of(table).discards) == (False, 3, 2)
-    assert send(client, pawn, colour="red", condition="standing", reason="") == 400
+    pawn = only(client, "/do/CorrectCondition", "/correct")
+    assert send(client, pawn, colour="red", condition="standing", reason="") == 409
 
 
 def test_items_are_used_drawn_discarded_and_given_by_forms(
