@@ -9,19 +9,20 @@ from companion.engine.house import House
 from companion.engine.moments import Moment
 from companion.engine.plays import Plays
 from companion.engine.sentence import Sentence
+from companion.engine.texts import check_text, shown
 from companion.engine.value import Value, field
 
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
 
-NAME_LENGTH = 20  # characters of a player's name that a phone's line can show
+NAME_LENGTH = 20  # characters of a player's name, as seen_length() counts, in a phone's line
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError for a player's name that a phone's line cannot show; "" means no name."""
-    if len(name) > NAME_LENGTH or not name.isprintable():
-        raise ValueError(f"a name has up to {NAME_LENGTH} printable characters: {name!r}")
+    """Raise Unfit for a player's name that a phone's line cannot show; "" means no name."""
+    told = f"a name has up to {NAME_LENGTH} printable characters"
+    check_text("name", name, NAME_LENGTH, f"{told}: {shown(name)!r}")
 
 
 class FairDraw(Protocol):

@@ -10,7 +10,14 @@ from typing import Any, Union, get_args, get_origin
 
 from companion.engine.errors import BadField, Unfit
 from companion.engine.sentence import Sentence
-from companion.engine.texts import shown
+from companion.engine.texts import (
+    NOT_SEEN,
+    NOT_SHOWABLE,
+    is_seen,
+    is_showable,
+    shown,
+    tidied,
+)
 from companion.engine.value import Value, fields
 
 MOST_DIGITS = 15  # more than any count needs
@@ -67,9 +74,10 @@ def check_range(field: str, number: int, least: int, most: int, text: str = USUA
 
 
 def fitted(given: object, cls: type) -> object:
-    """Return what a form says as the fields of a class want it, with its numbers read.
+    """Return what a form says as the fields of a class want it: numbers read, texts tidied.
 
-    BadField if a number is none, or if something is missing that the class needs.
+    BadField if a number is none, if a text cannot be shown, or if something is missing that the
+    class needs.
     """
     return _fitted(given, (cls,), "")
 
@@ -79,6 +87,8 @@ def _fitted(given: object, kinds: Iterable[Any], field: str) -> object:
         if isinstance(given, str):
             if kind is int:
                 return _number(given, field)
+            if kind is str:
+                return _text(given, field)
         elif isinstance(given, Mapping) and isinstance(kind, type) and issubclass(kind, Value):
             return _fields(given, kind, field)
         elif isinstance(given, list | tuple) and get_origin(kind) is tuple:
@@ -92,6 +102,15 @@ def _number(given: str, field: str) -> int:
     if number is None:
         raise no_number(field, given)
     return number
+
+
+def _text(given: str, field: str) -> str:
+    text = tidied(given)
+    if not is_showable(text):
+        raise BadField(field, NOT_SHOWABLE.about(typed=shown(text)))
+    if text and not is_seen(text):
+        raise BadField(field, NOT_SEEN)
+    return text
 
 
 def _fields(given: Mapping[str, object], kind: type[Value], field: str) -> dict[str, object]:

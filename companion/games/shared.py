@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from companion.engine.errors import Rejected
 from companion.engine.game import check_name
 from companion.engine.sentence import N_, Sentence
+from companion.engine.texts import fits, is_seen, is_showable
 from companion.engine.value import Value
 
 S = TypeVar("S")
@@ -243,7 +244,7 @@ def game_went_on(event: GameWentOn) -> Sentence:
 
 def needs_reason(reason: str) -> None:
     """Refuse a correction without a reason that the log can show."""
-    if not reason.strip() or len(reason) > REASON_LENGTH or not reason.isprintable():
+    if not (is_seen(reason) and is_showable(reason) and fits(reason, REASON_LENGTH)):
         raise Rejected("reason_missing", n=REASON_LENGTH)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.engine.codec import JsonObject, convert, parse
 from companion.engine.errors import BadMessage
+from companion.engine.texts import is_showable
 
 MOST_SEQ = 2**31 - 1  # of the database
 MOST_NAME = 80
@@ -106,7 +107,7 @@ def call_of(payload: bytes) -> Call:
 
 def clean(text: str) -> str:
     """Return a name as a database and a screen can take it."""
-    return "".join(sign for sign in text if sign.isprintable())[:MOST_NAME]
+    return "".join(sign for sign in text if is_showable(sign))[:MOST_NAME]
 
 
 def _object(payload: bytes) -> JsonObject:

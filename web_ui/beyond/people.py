@@ -8,8 +8,9 @@ group it says nothing any more.
 from pathlib import Path
 from threading import Lock
 
-from companion.engine.errors import Rejected
+from companion.engine.errors import BadField, Rejected, Unfit
 from companion.engine.game import check_name
+from companion.engine.texts import is_seen, tidied
 from companion.table.past.evenings import Evening
 from web_ui.access import kept
 
@@ -40,7 +41,7 @@ class People:
 
     def rename(self, old: str, new: str, since: int) -> None:
         """Call a person something else; who has that name already is the same person now."""
-        _must_be_a_name(new)
+        new = _name_of(new)
         with self._lock:
             named, seats = self._said(since)
             named = {name: new if who == old else who for name, who in named.items()} | {old: new}
@@ -49,7 +50,7 @@ class People:
 
     def assign(self, game_id: str, seat: str, who: str, since: int) -> None:
         """Say who sat at a seat in one game."""
-        _must_be_a_name(who)
+        who = _name_of(who)
         with self._lock:
             named, seats = self._said(since)
             self._keep(named, seats | {_place(game_id, seat): who}, since)
@@ -78,10 +79,13 @@ def _numbered(name: str, number: int) -> str:
     return name if number == 1 else f"{name} ({number})"
 
 
-def _must_be_a_name(name: str) -> None:
+def _name_of(typed: str) -> str:
+    """Return the name that the host has typed; BadField says why it is none."""
+    name = tidied(typed)
     try:
         check_name(name)
-    except ValueError:
-        raise Rejected("no_such_name") from None
-    if not name:
+    except Unfit as unfit:
+        raise BadField(unfit.field, unfit.sentence) from None
+    if not is_seen(name):
         raise Rejected("no_such_name")
+    return name

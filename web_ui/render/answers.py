@@ -16,7 +16,7 @@ from companion.engine.errors import (
 )
 from companion.engine.sentence import N_, Word
 from companion.engine.texts import shown
-from companion.language.speech import Speech, capitalised
+from companion.language.speech import Speech, capitalised, isolated
 from companion.worker.work import WorkFailed, WorkRefused
 
 # A file is nothing that a policy for pages could keep from anything.
@@ -81,7 +81,9 @@ def explain(
     if isinstance(error, BadGameFile):
         return 400, "bad_game_file", speech.say(error.sentence), plain(error.sentence.facts)
     if isinstance(error, BadField):
-        facts = {**error.sentence.facts, "field": Word(_label(error.field, labels))}
+        typed = {"typed": isolated(str(error.sentence.facts.get("typed", "")))}
+        label = {"field": Word(_label(error.field, labels))}
+        facts = {**error.sentence.facts, **typed, **label}
         return 400, "bad_message", capitalised(speech.say(error.sentence, facts)), {}
     if isinstance(error, BadMessage):
         return 400, "bad_message", say(NOT_UNDERSTOOD).format(detail=error), {}

@@ -4,6 +4,7 @@ Who acts is the player whose turn it is, unless a colour is named. A number that
 is a ValueError.
 """
 
+from companion.engine.texts import check_text
 from companion.engine.typed import check_range
 from companion.engine.value import Value
 from companion.games.grave_robbers.box import ITEM_CARDS, SIDES, SIDES_OF_A_CARD, Colour, Kind
@@ -25,6 +26,7 @@ from companion.games.shared import CorrectSeats as CorrectSeats
 
 MOST_POINTS = 9  # action points: an effect may give more than three; RULING, no text sets a limit
 MOST_STRENGTH = 20  # a printed attack or difficulty, or a bonus; more is a typing error
+LONG_NAME = f"a card's name has up to {CARD_LENGTH} printable characters"
 RANGES = {
     "die": (0, SIDES),
     "strength": (0, MOST_STRENGTH),
@@ -46,8 +48,8 @@ class _InRange(Value, frozen=True):
             if value is not None:
                 check_range(name, value, least, most)
         card = getattr(self, "card", "")
-        if isinstance(card, str) and (len(card) > CARD_LENGTH or not (card + "x").isprintable()):
-            raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
+        if isinstance(card, str):
+            check_text("card", card, CARD_LENGTH, LONG_NAME)
 
 
 class StartGame(Value, frozen=True):
@@ -208,8 +210,7 @@ class EndTurn(Value, frozen=True):
     def __post_init__(self) -> None:
         """Refuse names that a screen cannot show with ValueError."""
         for name in self.open_cards or ():
-            if len(name) > CARD_LENGTH or not (name + "x").isprintable():
-                raise ValueError(f"a card's name has up to {CARD_LENGTH} printable characters")
+            check_text("open_cards", name, CARD_LENGTH, LONG_NAME)
 
 
 class LetFall(Value, frozen=True):

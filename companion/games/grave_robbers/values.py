@@ -3,7 +3,9 @@
 from enum import StrEnum
 from functools import cache
 
-from companion.engine.typed import check_range
+from companion.engine.errors import Unfit
+from companion.engine.texts import check_text
+from companion.engine.typed import NOTHING, check_range
 from companion.engine.value import Value
 from companion.games import shared
 from companion.games.grave_robbers.box import DUNGEON_CARDS, ITEM_CARDS, SIDES
@@ -118,8 +120,8 @@ class Effect(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse a text that a screen cannot show with ValueError."""
-        if len(self.text) > TEXT_LENGTH or not self.text.isprintable():
-            raise ValueError(f"an effect has up to {TEXT_LENGTH} printable characters")
+        told = f"an effect has up to {TEXT_LENGTH} printable characters"
+        check_text("text", self.text, TEXT_LENGTH, told)
         for name in ("attack", "opening"):
             added = getattr(self, name)
             check_range(name, added, -MOST_ADDED, MOST_ADDED, "an effect adds up to {most}")
@@ -135,8 +137,10 @@ class ItemCard(Value, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse what no card can be with ValueError."""
-        if not (0 < len(self.name.strip()) <= CARD_LENGTH and self.name.isprintable()):
-            raise ValueError(f"a card's name has 1 to {CARD_LENGTH} printable characters")
+        told = f"a card's name has 1 to {CARD_LENGTH} printable characters"
+        if not self.name.strip():
+            raise Unfit(told, "card.name", NOTHING)
+        check_text("card.name", self.name.strip(" "), CARD_LENGTH, told)
         check_range("die", self.die, 0, SIDES, UNKNOWN_DIE)
         check_range("copies", self.copies, 1, ITEM_CARDS)
         if len(self.effects) > EFFECTS:

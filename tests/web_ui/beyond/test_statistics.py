@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.engine.errors import Rejected
+from companion.engine.errors import BadField, Rejected
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour
 from companion.games.clank.values import Seat
@@ -84,11 +84,24 @@ def test_a_damaged_file_of_names_says_nothing(tmp_path: Path) -> None:
     assert people.who_is(evening(1, ann(True, 9)), 0) == {"red": "Ann"}
 
 
-@pytest.mark.parametrize("name", ["", "\n", "x" * 500])
-def test_a_name_that_no_screen_shows_is_refused(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["", "\n", "\u3000", "\u3164"])
+def test_a_name_of_which_nothing_is_seen_is_refused(tmp_path: Path, name: str) -> None:
     people = People(tmp_path / "journal.sqlite")
     with pytest.raises(Rejected, match="no_such_name"):
         people.rename("Ann", name, 0)
+
+
+@pytest.mark.parametrize(("name", "why"), [("x" * 500, "up to 20"), ("A\x07", "cannot show")])
+def test_a_name_that_no_screen_shows_is_refused(tmp_path: Path, name: str, why: str) -> None:
+    people = People(tmp_path / "journal.sqlite")
+    with pytest.raises(BadField, match=why):
+        people.assign("g1", "red", name, 0)
+
+
+def test_a_person_may_have_a_name_with_any_blank(tmp_path: Path) -> None:
+    people = People(tmp_path / "journal.sqlite")
+    people.rename("Ann", "山田\u3000太郎", 0)
+    assert people.who_is(evening(1, ann(True, 9)), 0) == {"red": "山田 太郎"}
 
 
 def test_names_have_room_for_a_thousand(tmp_path: Path) -> None:

@@ -4,30 +4,34 @@ The manual leaves names, die values and effects to the cards, and no one has pub
 """
 
 from companion.engine.errors import Rejected
+from companion.engine.value import replace
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import ITEM_CARDS
 from companion.games.grave_robbers.evolve import Events
+from companion.games.grave_robbers.rules.items import as_listed
 from companion.games.grave_robbers.state import NO_DIE_COUNTS, DieCounts, GraveRobbers, Player
 from companion.games.grave_robbers.values import Against, EffectKind, ItemCard
 
 
 def write_card(command: co.WriteCard, state: GraveRobbers) -> Events:
     """Put a card into the list, or change the one of that name; the box has 48 (GR 27)."""
-    if command.is_new and any(card.name == command.card.name for card in state.cards):
-        raise Rejected("card_in_list", card=command.card.name)
-    if command.card in state.cards:
+    written = replace(command.card, name=as_listed(state.cards, command.card.name))
+    if command.is_new and any(card.name == written.name for card in state.cards):
+        raise Rejected("card_in_list", card=written.name)
+    if written in state.cards:
         raise Rejected("nothing_changes")
-    others = tuple(card for card in state.cards if card.name != command.card.name)
-    _fit_the_box((*others, command.card))
-    return (ev.CardWritten(command.card),)
+    others = tuple(card for card in state.cards if card.name != written.name)
+    _fit_the_box((*others, written))
+    return (ev.CardWritten(written),)
 
 
 def erase_card(command: co.EraseCard, state: GraveRobbers) -> Events:
     """Take a card out of the list."""
-    if not any(card.name == command.name for card in state.cards):
+    name = as_listed(state.cards, command.name)
+    if not any(card.name == name for card in state.cards):
         raise Rejected("card_not_in_list", card=command.name)
-    return (ev.CardErased(command.name),)
+    return (ev.CardErased(name),)
 
 
 def replace_cards(command: co.ReplaceCards, state: GraveRobbers) -> Events:

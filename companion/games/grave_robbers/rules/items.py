@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.engine.errors import Rejected
+from companion.engine.texts import tidied
 from companion.games.grave_robbers import commands as co
 from companion.games.grave_robbers import events as ev
 from companion.games.grave_robbers.box import OPEN_CARDS, Colour
@@ -41,7 +42,19 @@ def shuffle_if_empty(state: GraveRobbers) -> Events:
 
 def known(state: GraveRobbers, name: str) -> ItemCard | None:
     """Return what the table's list says of a card."""
-    return next((card for card in state.cards if card.name == name), None)
+    listed = as_listed(state.cards, name)
+    return next((card for card in state.cards if card.name == listed), None)
+
+
+def as_listed(cards: tuple[ItemCard, ...], name: str) -> str:
+    """Return the name by which the list knows a card, or the name itself if it does not.
+
+    Forms make two blanks in a row one, and lists of earlier versions may have such names.
+    """
+    names = [card.name for card in cards]
+    if name in names:
+        return name
+    return next((listed for listed in names if tidied(listed) == name), name)
 
 
 def die_of(state: GraveRobbers, name: str) -> int:
