@@ -112,3 +112,17 @@ def test_a_past_game_follows_the_slider(phone: Phone, served: Served) -> None:
     expect(page.get_by_role("button", name="One step back")).to_be_disabled()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Step 4 of 4")).to_be_visible()
+
+
+def test_a_refused_set_up_keeps_all_that_was_typed(phone: Phone, served: Served) -> None:
+    page = phone("/new")
+    for place, name in enumerate(("Ann", "Bo\u202e", "Cleo"), 1):
+        page.get_by_role("textbox", name=f"Name of player {place}").fill(name)
+    page.get_by_role("button", name="Start with 3 players").click()
+    expect(page.get_by_text("holds a character that a screen cannot show")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Name of player 3")).to_have_value("Cleo")
+    page.get_by_role("textbox", name="Name of player 2").fill("Bo")
+    page.get_by_role("button", name="Start with 3 players").click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    names = [player.name for player in served.table.snapshot.state.players]
+    assert names == ["Ann", "Bo", "Cleo"]

@@ -74,6 +74,7 @@ class Page(HTMLParser):
         self.words: dict[str, str] = {}
         self._inside: list[str] = []
         self._select = ""
+        self._is_said_by_text = False  # the value of an option that has no other
         self.feed(html)
         self.close()
 
@@ -95,7 +96,8 @@ class Page(HTMLParser):
             self._select = name
         elif tag == "option" and self._select:  # those of a datalist are only proposed
             if self._select not in form.fields or "selected" in attributes:
-                form.fields[self._select] = attributes.get("value", "0")
+                form.fields[self._select] = attributes.get("value", "")
+                self._is_said_by_text = "value" not in attributes
         elif tag == "input" and name and "disabled" not in attributes:
             is_box = attributes.get("type") in ("checkbox", "radio")
             if not is_box or "checked" in attributes:
@@ -110,6 +112,9 @@ class Page(HTMLParser):
             self._inside.pop()
 
     def handle_data(self, data: str) -> None:
+        if self._is_said_by_text:
+            self.forms[-1].fields[self._select] = data.strip()
+            self._is_said_by_text = False
         for name in filter(None, self._inside):
             self.words[name] = f"{self.words.get(name, '')} {data}".strip()
         self.words[""] = f"{self.words.get('', '')} {data}".strip()

@@ -13,11 +13,14 @@ from companion.table import game_file
 from companion.table.snapshot import Snapshot
 from companion.worker.work import Ticket, WorkFailed
 from web_ui.access.policy import Need, needs
+from web_ui.pages.games import set_up_page
 from web_ui.render.answers import REFUSALS
+from web_ui.render.forms import refilled
 from web_ui.render.importing import IMPORTING, imported, importing
 from web_ui.render.reading import fields, number_in
 from web_ui.render.site import Site, see_other, wants_json
 
+SET_UP = "/new"
 LEAVE = "leave"  # the field that says which game may leave the table
 
 
@@ -38,7 +41,7 @@ class Commands:
             ("/mix/open", self.open_link),
             ("/undo", self.undo),
             ("/redo", self.redo),
-            ("/new", self.set_up),
+            (SET_UP, self.set_up),
             ("/again", self.again),
             ("/games/open", self.open_game),
             ("/games/import", self.import_game),
@@ -120,8 +123,16 @@ class Commands:
             command = Codec(game.commands).read({**fields_of(), "type": set_up}, as_text=True)
             game.decide(game.empty, command)  # refuses before the old game is left
         except REFUSALS as error:
-            return self._site.refuse(error)
+            return self._not_set_up(game, error)
         return self._asked_first() or self._site.answer(partial(self._set_up, game, command))
+
+    def _not_set_up(self, game: AnyGame, error: Exception) -> Response:
+        """Say why, on the form itself: who has typed names should not type them again."""
+        if wants_json() or request.path != SET_UP:
+            return self._site.refuse(error)
+        status, _, sentence, _ = self._site.why(error)
+        page = set_up_page(self._site, game.name, sentence)
+        return Response(refilled(page, SET_UP, request.form), status)
 
     def _asked_first(self) -> Response | None:
         """Return the question that comes before a game leaves the table that still goes on."""

@@ -36,34 +36,10 @@ class GamesPages:
     @needs(Need.GUEST)
     def new(self) -> str:
         """Show the set-up form of a game, of the one on the table if none is named."""
-        site, snapshot = self._site, self._site.snapshot
-        name = request.args.get("game", snapshot.game.name)
-        views = site.renderer.views
-        if name not in views:
+        name = request.args.get("game", self._site.snapshot.game.name)
+        if name not in self._site.renderer.views:
             abort(404)
-        empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
-        return site.renderer.plain(
-            f"{name}/new.html",
-            empty,
-            site.language,
-            request.path,
-            chosen=name,
-            views=views,
-            seated=views[snapshot.game.name].seats(snapshot) if name == snapshot.game.name else (),
-            table=snapshot,
-            refused=self._refused(),
-            speech_of=partial(site.renderer.speech, site.language),
-            **views[name].facts(empty, WATCH),
-        )
-
-    def _refused(self) -> str:
-        """Return why the phone that asks may not begin a game now, "" if it may."""
-        site = self._site
-        try:
-            site.access.check_leaving(site.phone, site.snapshot)
-        except Rejected as error:
-            return site.renderer.speech(site.language, site.snapshot).refusal(error)
-        return ""
+        return set_up_page(self._site, name)
 
     @needs(Need.GUEST)
     def why(self) -> str:
@@ -120,6 +96,35 @@ class GamesPages:
         """Tell how long the game has gone on, and how long each player took: a part of a page."""
         times = times_of(*self._site.table.played, datetime.now(UTC))
         return self._site.page("parts/times.html", "/log", times=times)
+
+
+def set_up_page(site: Site, name: str, refused: str = "") -> str:
+    """Return the page that sets a game up; `refused` is why it was not set up as it was sent."""
+    snapshot, views = site.snapshot, site.renderer.views
+    empty = replace(snapshot, game=GAMES[name], state=GAMES[name].empty, story=(), events=())
+    return site.renderer.plain(
+        f"{name}/new.html",
+        empty,
+        site.language,
+        request.path,
+        chosen=name,
+        views=views,
+        seated=views[snapshot.game.name].seats(snapshot) if name == snapshot.game.name else (),
+        table=snapshot,
+        speech_of=partial(site.renderer.speech, site.language),
+        refused=refused,
+        may_not=_may_not(site),
+        **views[name].facts(empty, WATCH),
+    )
+
+
+def _may_not(site: Site) -> str:
+    """Return why the phone that asks may not begin a game now, "" if it may."""
+    try:
+        site.access.check_leaving(site.phone, site.snapshot)
+    except Rejected as error:
+        return site.renderer.speech(site.language, site.snapshot).refusal(error)
+    return ""
 
 
 def local(at: str) -> str:

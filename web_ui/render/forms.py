@@ -1,7 +1,9 @@
 """Small forms as safe HTML: every tap on a page is one of these, with or without script."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from html import unescape
 from itertools import count
 from secrets import token_hex
 
@@ -13,6 +15,9 @@ from companion.engine.value import Value, field
 from companion.table.snapshot import Snapshot
 from web_ui.render.view import once
 
+# In what our templates write, a value is in quotation marks and holds no angle bracket.
+TAG = re.compile(r"<(?P<kind>input|option|select)\b[^>]*>(?=(?P<text>[^<]*))")
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 DO = "/do/"  # and the name of a command, or "draw"
 
 
@@ -128,6 +133,40 @@ def _known_input(name: str, value: str) -> Markup:
 
 def _input(name: str, value: str) -> Markup:
     return Markup(f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">')
+
+
+def refilled(html: str, action: str, sent: Mapping[str, str]) -> str:
+    """Return a page of ours whose form with this action shows what was sent with it.
+
+    What a page writes into hidden inputs stays as it is.
+    """
+    before, opening, rest = html.partition(f'<form method="post" action="{action}"')
+    form, closing, after = rest.partition("</form>")
+    chosen = ""
+
+    def fill(tag: re.Match[str]) -> str:
+        nonlocal chosen
+        kind, text = tag["kind"], tag[0]
+        given = {name: unescape(value) for name, value in ATTRIBUTE.findall(text)}
+        name = given.get("name", "")
+        if kind == "select":
+            chosen = name
+        elif kind == "option" and chosen in sent:
+            return _marked(text, "selected", given.get("value", tag["text"]) == sent[chosen])
+        elif name and given.get("type") in ("checkbox", "radio"):
+            return _marked(text, "checked", sent.get(name) == given.get("value", "on"))
+        elif name in sent and given.get("type") != "hidden":
+            return _marked(text, f'value="{escape(sent[name])}"', True)
+        return text
+
+    return before + opening + TAG.sub(fill, form) + closing + after
+
+
+def _marked(tag: str, mark: str, is_on: bool) -> str:
+    """Return a tag with this attribute, or without it, and nothing else of its kind."""
+    name = mark.partition("=")[0]
+    without = re.sub(rf' {name}(?:="[^"]*")?(?=[ />])', "", tag, count=1)
+    return re.sub(r"(?=/?>)", lambda _: f" {mark}", without, count=1) if is_on else without
 
 
 def _value(value: object) -> str:

@@ -185,11 +185,15 @@ class Site:
     def refuse(self, error: Exception, back: str | None = None) -> Response:
         """Say why nothing was done: JSON for the script and for programs, else a page."""
         where = request.form.get("back", "/") if back is None else back
-        speech = self.renderer.speech(self.language, self.snapshot)
-        status, code, sentence, facts = explain(error, speech, self._labels(error))
+        status, code, sentence, facts = self.why(error)
         if wants_json() or request.path.startswith(FOR_PROGRAMS):
             return problem(status, code, sentence, facts)
         return self._refused(where, sentence, status)
+
+    def why(self, error: Exception) -> tuple[int, str, str, Mapping[str, object]]:
+        """Return what explain() returns, in the language of whoever asks."""
+        speech = self.renderer.speech(self.language, self.snapshot)
+        return explain(error, speech, self._labels(error))
 
     def _labels(self, error: Exception) -> Mapping[str, str]:
         """Return what the pages call the fields of the form that was sent, and what they count."""

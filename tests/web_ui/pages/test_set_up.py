@@ -1,5 +1,6 @@
 """A rematch, and names that are put right after the start."""
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.engine.value import replace
@@ -16,9 +17,11 @@ from companion.games.grave_robbers.values import Seat as Robber
 from companion.games.the_game import commands as the_game
 from companion.games.the_game.box import Who
 from companion.table.table import Table
+from tests.support.pages import Page
 from tests.web_ui.pages.test_pages import NASTY, RICH, STATES, page, start
 
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
+NAMES = {"en": "Name", "ja": "名前", "ru": "Имя"}
 
 
 def test_a_rematch_has_the_same_people_and_the_next_one_goes_first(
@@ -116,3 +119,47 @@ def test_a_game_without_all_points_is_left_after_a_question(
         table.submit(RecordDeckPoints(seat.colour, 3), "cli")
     told = client.get("/score").text
     assert (missing in told, 'action="/again"' in told) == (False, True)
+
+
+CHOSEN = {
+    "clank": {
+        "colour1": "yellow",
+        "danger": "4",
+        "artifacts_out[7]": "1",
+        "arrivals[shrine]": "2",
+        "rulings.artifact_later": "on",
+        "rulings.off_turn": "false",
+    },
+    "the_game": {"players": "4", "first": "2", "level": "expert_1", "on_fire": "on"},
+    "grave_robbers": {"colour1": "yellow", "colour4": "red", "rulings.ties_win": "on"},
+}
+
+
+@pytest.mark.parametrize("name", ["Bo\u202e", 'x" value="y' * 3])
+@pytest.mark.parametrize("language", ["en", "ja", "ru"])
+@pytest.mark.parametrize("game", CHOSEN)
+def test_a_refused_set_up_shows_the_form_as_it_was_sent(
+    game: str, language: str, name: str, client: FlaskClient, table: Table
+) -> None:
+    start(table)
+    form = page(client, f"/new?game={game}").to("/new")[-1]
+    sent = form.sent(name1="Ann", name2=name, name3="Cleo & Co") | CHOSEN[game]
+    sent.pop("rulings.show_odds", "")  # a box that was ticked is not ticked any more
+    answer = client.post("/new", data=sent, headers={"Accept-Language": language})
+    assert answer.status_code == 400
+    again = Page(answer.text).to("/new")[-1]
+    assert {**again.sent(), "key": ""} == {**sent, "key": ""}
+    assert f'role="alert">⚠ {NAMES[language]}' in answer.text
+    put_right = client.post("/new", data=again.sent(name2="Bo", leave=table.snapshot.game_id))
+    assert put_right.status_code == 303
+    assert table.snapshot.game.name == game
+
+
+def test_what_the_rules_refuse_is_told_on_the_form_too(client: FlaskClient, table: Table) -> None:
+    form = page(client, "/new?game=clank").to("/new")[-1]
+    answer = client.post("/new", data=form.sent(name1="Ann", colour1="red", colour2="red"))
+    assert answer.status_code == 409
+    assert "You chose Red twice." in Page(answer.text).text
+    assert Page(answer.text).to("/new")[-1].fields["name1"] == "Ann"
+    program = {"Accept": "application/json"}
+    assert client.post("/new", data=form.sent(colour2="red"), headers=program).get_json()["code"]
