@@ -5,6 +5,7 @@ So it takes somebody at the panel. A phone that only asks often, from anywhere, 
 
 import secrets
 import threading
+import unicodedata
 from collections import Counter
 from collections.abc import Callable
 
@@ -49,12 +50,15 @@ class HostDoor:
             if self._tries[who] >= TRIES:
                 raise Rejected("too_many_tries")
             self._tries[who] += 1
-            is_right = secrets.compare_digest(
-                "".join(filter(str.isdecimal, code)).encode(), self._code.encode()
-            )
+            is_right = secrets.compare_digest(_digits(code).encode(), self._code.encode())
             if is_right or self._tries.total() >= ALL_TRIES:
                 self._code = ""
         if not self._code:
             self.on_shut()
         if not is_right:
             raise Rejected("wrong_code" if self._code else "too_many_tries")
+
+
+def _digits(typed: str) -> str:
+    """Return the digits that somebody has typed: a keyboard may write them in full width."""
+    return "".join(str(unicodedata.decimal(sign)) for sign in typed if sign.isdecimal())

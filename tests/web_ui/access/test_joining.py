@@ -197,6 +197,17 @@ def test_whoever_types_the_code_is_the_host_and_the_door_is_shut(
     assert "No code is shown now" in late.text
 
 
+@pytest.mark.parametrize("zero", ["\N{FULLWIDTH DIGIT ZERO}", "\N{ARABIC-INDIC DIGIT ZERO}"])
+@pytest.mark.parametrize("between", ["", "\N{IDEOGRAPHIC SPACE}", "-"])
+def test_the_code_may_be_typed_in_digits_of_any_script(
+    guests: Guests, zero: str, between: str
+) -> None:
+    numbers = guests.door.open()
+    typed = between.join(chr(ord(zero) + number) for number in numbers)
+    guests.door.enter(typed, "somebody at the panel")
+    assert not guests.door.is_open
+
+
 def test_the_pages_of_strangers_and_watchers_ask_for_the_code(app: Flask, guests: Guests) -> None:
     stranger, watcher = app.test_client(), app.test_client()
     watcher.get(f"/join/{key_of(guests)}")
@@ -232,7 +243,7 @@ def test_the_code_is_forgotten_after_two_minutes(guests: Guests, now: list[float
         guests.door.enter(code(numbers), "somebody")
 
 
-@pytest.mark.parametrize("given", ["", "x", "\uff11\uff12\uff13\uff14\uff15", "1" * 5000, "\u0661"])
+@pytest.mark.parametrize("given", ["", "x", "\uff18\uff19\uff10\uff18\uff19", "1" * 5000, "\u0661"])
 def test_what_is_no_code_is_a_wrong_one(app: Flask, guests: Guests, given: str) -> None:
     guests.door.open()
     answer = app.test_client().post("/door", data={"code": given})
