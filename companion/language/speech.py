@@ -5,6 +5,7 @@ print(speech.tell(snapshot.events[0]))
 """
 
 import gettext
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -24,6 +25,7 @@ from companion.table.line import Kind
 BRACKETED = Sentence("{what} ({more})")
 # TRANSLATORS: a number of things in a list, as "2 × Red".
 COUNTED = Sentence("{n} × {what}")
+BEGINS = re.compile(r"\{(\w+)\}")  # a sentence that begins with a fact
 UNNAMED_REFUSAL = Sentence("That is not possible now.")
 
 # What the table itself refuses, in every game.
@@ -187,7 +189,16 @@ class Speech(Value, frozen=True):
     def refusal(self, rejected: Rejected) -> str:
         """Return why the table or the rules refused."""
         known = {**TABLE_REFUSALS, **self.game.refusals}
-        return self.say(known.get(rejected.code, UNNAMED_REFUSAL), rejected.facts)
+        sentence = known.get(rejected.code, UNNAMED_REFUSAL)
+        said = self.say(sentence, rejected.facts)
+        begins = BEGINS.match(self._text(sentence, rejected.facts))
+        is_printed = begins and self._is_printed(rejected.facts[begins[1]])
+        return capitalised(said) if is_printed else said
+
+    def _is_printed(self, fact: object) -> bool:
+        """Is this fact a word of the box or the program, and no name that somebody has typed?"""
+        is_name = isinstance(fact, StrEnum) and self.game.name_of(self.state, fact)
+        return isinstance(fact, StrEnum | Word) and not is_name
 
     def step(self, entry: Entry) -> str:
         """Return one line for a step: the sentence of its first event."""

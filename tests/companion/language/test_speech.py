@@ -58,6 +58,23 @@ def test_a_refusal_names_who_and_why(speech: Speech) -> None:
     assert speech.refusal(refused) == "Ann has 3 Gold and needs 7."
 
 
+def test_a_refusal_begins_with_a_capital_letter(speech: Speech) -> None:
+    facts = {"place": Place.SUPPLY, "n": 27, "cube": Cube.RED}
+    refused = Rejected("not_that_many_there", **facts)
+    assert speech.refusal(refused).startswith("Personal supply holds only 27")
+    russian = replace(speech, translations=catalogue("ru"))
+    assert russian.refusal(refused).startswith("Личный запас: только 27")
+    space = Rejected("number_out_of_range", number=Number.RAGE_SPACE, least=1, most=7)
+    assert speech.refusal(space).startswith("The Dragon marker's space")
+
+
+def test_a_name_keeps_its_small_letter_where_a_refusal_begins_with_it(speech: Speech) -> None:
+    state = Clank(players=(Player(Colour.RED, "ann"),))
+    refused = Rejected("nothing_to_heal", player=Colour.RED)
+    assert replace(speech, state=state).refusal(refused) == "ann has no damage to heal."
+    assert speech.refusal(Rejected("card_unknown", card="rope")).startswith("rope has no points")
+
+
 def test_an_unknown_refusal_is_still_a_sentence(speech: Speech) -> None:
     assert speech.refusal(Rejected("brand_new")) == "That is not possible now."
 

@@ -113,6 +113,22 @@ def test_a_count_of_a_list_may_have_a_zero_before_it(client: FlaskClient, table:
     assert table.snapshot.state.gone == (Arrival.OVERLORD,)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fewer_than_no_cubes_are_told_as_a_number_that_is_too_small(
+    language: str, client: FlaskClient, table: Table
+) -> None:
+    start(table)
+    sent = {"cube": "red", "place": "area", "cubes": "-1", "balance": "supply", "reason": "x"}
+    headers = {"Accept": "application/json", "Accept-Language": language}
+    answer = client.post("/do/CorrectCubes", data=sent, headers=headers)
+    told = {
+        "en": "Enter a whole number from 0 to 30.",
+        "ja": "0から30までの整数を入力してください。",
+        "ru": "Введите целое число от 0 до 30.",
+    }
+    assert answer.get_json()["title"] == told[language]
+
+
 def test_the_set_up_names_fields_of_its_own_game(client: FlaskClient, table: Table) -> None:
     the_game(table)
     form = Page(client.get("/new?game=clank").text).to("/new")[-1]

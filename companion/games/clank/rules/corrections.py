@@ -4,6 +4,8 @@ from companion.engine.errors import Rejected
 from companion.games.clank import commands as co
 from companion.games.clank import events as ev
 from companion.games.clank.box import (
+    BLACK_CUBES,
+    CUBES_PER_COLOUR,
     DANGER_CARDS,
     HEALTH_SPACES,
     LAST_COUNTDOWN_SPACE,
@@ -41,6 +43,9 @@ def cubes_at(state: Clank, cube: Cube, place: Place) -> int:
 def correct_cubes(command: co.CorrectCubes, state: Clank) -> Events:
     """Set a count of cubes; the difference comes from, or goes to, the balancing place."""
     needs_reason(command.reason)
+    if command.cubes < 0:
+        most = BLACK_CUBES if command.cube is Cube.BLACK else CUBES_PER_COLOUR
+        raise Rejected("points_out_of_range", n=most)
     for place in (command.place, command.balance):
         _may_hold(state, command.cube, place)
     change = command.cubes - cubes_at(state, command.cube, command.place)

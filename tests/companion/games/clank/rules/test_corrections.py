@@ -85,7 +85,8 @@ def test_cubes_that_are_not_there_cannot_be_moved() -> None:
     table = ClankTable(RED, GREEN)
     for command, code in (
         (CorrectCubes(Cube.RED, Place.AREA, 31, Place.SUPPLY, WHY), "not_that_many_there"),
-        (CorrectCubes(Cube.RED, Place.AREA, -1, Place.SUPPLY, WHY), "not_that_many_there"),
+        (CorrectCubes(Cube.RED, Place.AREA, -1, Place.SUPPLY, WHY), "points_out_of_range"),
+        (CorrectCubes(Cube.BLACK, Place.BAG, -1, Place.SET_ASIDE, WHY), "points_out_of_range"),
         (CorrectCubes(Cube.RED, Place.AREA, 4, Place.BAG, WHY), "not_that_many_there"),
         (CorrectCubes(Cube.RED, Place.AREA, 3, Place.SUPPLY, WHY), "nothing_changes"),
         (CorrectCubes(Cube.RED, Place.AREA, 5, Place.AREA, WHY), "nothing_changes"),

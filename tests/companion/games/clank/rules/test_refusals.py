@@ -302,7 +302,7 @@ REFUSED: list[tuple[str, Callable[[], ClankTable], co.Command, str]] = [
         "number_out_of_range",
         two,
         co.CorrectNumber(Number.RAGE_SPACE, 8, WHY),
-        "the Dragon marker's space can be 1 to 7.",
+        "The Dragon marker's space can be 1 to 7.",
     ),
     (
         "nobody_on_countdown",
