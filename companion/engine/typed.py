@@ -29,6 +29,7 @@ USUAL_RANGE = "{field} is {number}, {least} to {most} is possible"
 # {field} is what the page calls the field.
 NO_NUMBER = Sentence("{field}: please enter a whole number, not “{typed}”.")
 NOTHING = Sentence("{field}: please fill this in.")
+TOO_MANY_DIGITS = Sentence("{field}: “{typed}” has too many digits for a number here.")
 OUT_OF_RANGE = Sentence(
     "{field}: please enter a whole number from {least} to {most}, not “{typed}”."
 )
@@ -40,15 +41,24 @@ def whole_number(text: str) -> int | None:
     It may have zeros before it and blanks around it, and the digits of any script.
     """
     typed = text.strip()
-    digits = typed[1:] if typed[:1] in SIGNS else typed
-    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+    digits = _digits(typed)
+    if not digits or len(digits) > MOST_DIGITS:
         return None
     return int(digits) * SIGNS.get(typed[0], 1)
 
 
+def _digits(typed: str) -> str:
+    """Return the digits of a whole number, "" if it is none."""
+    digits = typed[1:] if typed[:1] in SIGNS else typed
+    return digits if digits.isdecimal() else ""
+
+
 def no_number(field: str, text: str) -> BadField:
-    """Return the refusal of a text that is no whole number."""
-    return BadField(field, NO_NUMBER.about(typed=shown(text)) if text.strip() else NOTHING)
+    """Return the refusal of a text in which whole_number() finds none."""
+    if not text.strip():
+        return BadField(field, NOTHING)
+    sentence = TOO_MANY_DIGITS if _digits(text.strip()) else NO_NUMBER
+    return BadField(field, sentence.about(typed=shown(text)))
 
 
 def number_of(field: str, text: str, least: int, most: int) -> int:

@@ -52,7 +52,13 @@ def test_a_form_may_leave_a_number_out_that_has_a_default() -> None:
     assert COMMANDS.read({"type": "CountHoldings", "colour": "red"}, as_text=True).gold is None
 
 
-@pytest.mark.parametrize("typed", ["1.5", "1e9", "9" * 40, "null", "five"])
+@pytest.mark.parametrize("typed", ["9" * 16, "-" + "9" * 5000])
+def test_a_number_without_end_is_told_to_have_too_many_digits(typed: str) -> None:
+    with pytest.raises(BadField, match=r"gold: “-?9+…?” has too many digits"):
+        COMMANDS.read({"type": "CountHoldings", "colour": "red", "gold": typed}, as_text=True)
+
+
+@pytest.mark.parametrize("typed", ["1.5", "1e9", "null", "five"])
 def test_what_is_no_number_is_told_with_its_field(typed: str) -> None:
     with pytest.raises(BadField, match="gold: please enter a whole number, not") as bad:
         COMMANDS.read({"type": "CountHoldings", "colour": "red", "gold": typed}, as_text=True)

@@ -114,6 +114,7 @@ LABELS: Mapping[str, str] = {
     "danger": N_("Danger cards in the row"),
     "artifacts": N_("Artifacts"),
     "artifacts_out": N_("Artifacts put back into the box"),
+    "colour": N_("Player"),
     "name": N_("Name"),
     "reason": N_("Reason"),
 }

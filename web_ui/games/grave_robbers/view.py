@@ -235,6 +235,8 @@ LABELS = {
     "card": N_("Name of the card"),
     "card.name": N_("Name of the card"),
     "open_cards": N_("Name of the card"),
+    "colour": N_("Player"),
+    "cell": N_("Card"),
     "name": N_("Name"),
     "reason": N_("Reason"),
 }

@@ -266,6 +266,8 @@ LABELS = {
     "real": N_("It really is"),
     "cards": N_("real count"),
     "laid": N_("Cards laid in this turn"),
+    "players": N_("Players"),
+    "player": N_("Player"),
     "names": N_("Name"),
     "name": N_("Name"),
     "reason": N_("Reason"),
