@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.engine.errors import DamagedJournal, JournalError, UnwritableJournal
 from companion.table.disk import head_file, recovery
 from companion.table.disk.failures import locked, told
+from companion.table.disk.working_copy import LOG
 from companion.table.journal import Journal
 
 MEMORY = Path("/dev/shm")  # a folder that is no disk
@@ -67,7 +68,7 @@ def _copied(path: Path, refused: UnwritableJournal) -> Journal:
         prefix="dragonbag-", dir=MEMORY if MEMORY.is_dir() else None
     )
     try:
-        for file in (path, path.with_name(path.name + recovery.LOG)):
+        for file in (path, path.with_name(path.name + LOG)):
             if file.exists():
                 shutil.copy(file, folder.name)
         journal = Journal(Path(folder.name) / path.name, read_only=True)

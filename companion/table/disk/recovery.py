@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,14 +20,14 @@ from companion.engine.errors import DamagedLine
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value, field
 from companion.table.disk import head_file
-from companion.table.disk.head_file import Head, settle
+from companion.table.disk.head_file import settle
+from companion.table.disk.working_copy import LOG, SHARED, readable
 from companion.table.fair.chain import Link
 from companion.table.journal import GameRow, Journal
 from companion.table.line import EpochCause, Line, checked, linked, promise_of, promise_to
 from companion.table.reader import FIELDS, UNLINKED
 
 BUILDING, FRESH = ".building", ".fresh"  # ends of names: a file that is being made, and is whole
-LOG, SHARED = "-wal", "-shm"  # files of SQLite beside an open journal
 LEAST_BYTES = 40  # of a line; so a damaged number cannot claim more lines than the file can hold
 UNREADABLE = (sqlite3.Error, ValueError, TypeError, OverflowError)
 MENDED = Sentence(
@@ -42,6 +42,7 @@ ALL_LOST = Sentence(
     "A backup brings the games back: dragonbag restore."
 )
 LOST_LINES = Sentence("line {number} of {at} and what came after it in the game {game}")
+LOST_END = Sentence("perhaps newer lines and games, of which nothing can be read")
 NEW_SEED = Sentence("the seed of the draws in the game {game}")
 
 log = logging.getLogger(__name__)
@@ -134,10 +135,13 @@ def recover(journal: Path, why: str) -> Recovery:
 
 def _build(journal: Path, made: Journal, kept: str) -> Recovery:
     sound, head = _Sound(), head_file.read(journal)
-    rows: list[GameRow] = []
-    with suppress(sqlite3.Error), closing(_read_only(journal)) as db:
-        made.take_over(_sound_lines(db, _most(journal), head, sound))
-        rows = _game_rows(db)
+    most = _most(journal)
+    with readable(journal) as db:
+        newest = _newest(db)
+        last = max(newest or 0, head.seq if head else 0) or most
+        made.take_over(_sound_lines(db, min(last, most), sound))
+        rows, is_whole = _game_rows(db, most)
+    is_end_there = made.last_seq() >= head.seq if head else newest is not None
     if head and sound.links.get(head.game, Link()).number < head.number:
         reached = sound.links.get(head.game, Link()).number
         sound.lose(head.game, reached + 1, head.at if reached + 1 == head.number else "")
@@ -147,7 +151,12 @@ def _build(journal: Path, made: Journal, kept: str) -> Recovery:
         for game in sound.links
         for sentence in _finish_game(made, known, sound, game, kept)
     ]
-    lost += [_told(sound, game) for game in sound.cut if game in known and game not in sound.links]
+    for game in known.keys() - sound.links.keys():
+        sound.lose(game, 1, known[game][2])
+    named = known.keys() | ({head.game} if head else set())  # else a damaged line names it
+    lost += [_told(sound, game) for game in sound.cut if game in named - sound.links.keys()]
+    if not is_end_there and not (head and is_whole):
+        lost.append(LOST_END)
     current = made.current_game()
     if current and current not in sound.cut:
         made.begin_epoch(current, EpochCause.RECOVERY, file=kept)
@@ -183,18 +192,21 @@ def _told(sound: _Sound, game: str) -> Sentence:
     return LOST_LINES.about(number=number, at=_shown(at), game=game)
 
 
-def _sound_lines(
-    db: sqlite3.Connection, most: int, head: Head | None, sound: _Sound
-) -> Iterator[Line]:
+def _newest(db: sqlite3.Connection) -> int | None:
+    """Return the number of the newest line; None if that cannot be read."""
+    try:
+        return int(db.execute("SELECT coalesce(max(seq), 0) FROM lines").fetchone()[0])
+    except UNREADABLE:
+        return None
+
+
+def _sound_lines(db: sqlite3.Connection, last: int, sound: _Sound) -> Iterator[Line]:
     """Yield the sound lines in order; each is looked for by itself, as others cannot be read."""
-    last = head.seq if head else 0
-    with suppress(sqlite3.Error):
-        last = max(last, db.execute("SELECT max(seq) FROM lines").fetchone()[0] or 0)
     fields = UNLINKED
     with suppress(sqlite3.Error):
         db.execute(f"SELECT {FIELDS} FROM lines LIMIT 0")
         fields = FIELDS
-    for seq in range(1, min(last, most) + 1):
+    for seq in range(1, last + 1):
         try:
             find = f"SELECT {fields} FROM lines NOT INDEXED WHERE seq = ?"
             row = db.execute(find, (seq,)).fetchone()
@@ -204,16 +216,21 @@ def _sound_lines(
             yield line
 
 
-def _game_rows(db: sqlite3.Connection) -> list[GameRow]:
+def _game_rows(db: sqlite3.Connection, most: int) -> tuple[list[GameRow], bool]:
+    """Return what can be read of the games' rows, each by itself, and whether that is all."""
     rows: list[GameRow] = []
-    with suppress(*UNREADABLE):
-        for game, name, at, seed in db.execute("SELECT id, name, at, seed FROM games"):
+    is_whole = True
+    for number in range(1, most + 1):
+        try:
+            find = "SELECT id, name, at, seed FROM games NOT INDEXED WHERE rowid = ?"
+            row = db.execute(find, (number,)).fetchone()
+            if row is None:
+                break  # no game is ever removed
+            game, name, at, seed = row
             rows.append((str(game), str(name), str(at), bytes(seed)))
-    return rows
-
-
-def _read_only(journal: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
+        except UNREADABLE:
+            is_whole = False
+    return rows, is_whole
 
 
 def _most(journal: Path) -> int:

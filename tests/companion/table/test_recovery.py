@@ -203,6 +203,78 @@ def test_a_power_cut_in_a_recovery_loses_nothing_of_it(path: Path, tmp_path: Pat
     assert not journal.with_name(journal.name + ".fresh").exists()
 
 
+HEADER = {"magic": 3, "size of a page": 16, "version": 18, "page count": 29, "text": 59}
+
+
+def spoiled(path: Path, at: int) -> None:
+    text = bytearray(path.read_bytes())
+    text[at] ^= 0xFF
+    path.write_bytes(text)
+
+
+@pytest.mark.parametrize("at", HEADER.values(), ids=HEADER)
+def test_a_wrong_byte_in_the_header_loses_nothing(path: Path, at: int) -> None:
+    spoiled(path, at)
+    recovery.recover(path, "test")
+    with Table.open(path) as table:
+        assert len(table.journal.games()) == 2
+        assert gold(table) == 4
+
+
+@pytest.mark.parametrize("has_head", [True, False])
+@pytest.mark.parametrize("wrong", [(), (3,), (16, 29), (3, 16, 18, 29, 100)])
+def test_a_journal_without_its_end_keeps_every_game_in_the_rest(
+    tmp_path: Path, wrong: tuple[int, ...], has_head: bool
+) -> None:
+    path = many_games(tmp_path)
+    path.write_bytes(path.read_bytes()[:-4096])
+    for at in wrong:
+        spoiled(path, at)
+    if not has_head:
+        path.with_name(path.name + ".head").unlink()
+    before = path.read_bytes()
+    with Table.open(path) as table:
+        assert len(table.journal.games()) == 6
+        assert ("what came after it in the game" if has_head else "perhaps newer lines") in told(
+            table
+        )
+        (kept,) = path.parent.glob("journal-damaged-*.sqlite")
+        assert kept.read_bytes() == before
+    assert not [*path.parent.glob("*.copy*")]
+
+
+def many_games(folder: Path) -> Path:
+    path = folder / "journal.sqlite"
+    with Table.open(path) as table:
+        for _ in range(6):
+            table.open_game("cli")
+            table.submit(START, "cli")
+            for _ in range(15):
+                table.submit(GainGold(RED), "panel")
+    return path
+
+
+def test_games_of_which_nothing_is_left_are_told_too(tmp_path: Path) -> None:
+    path = many_games(tmp_path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with Table.open(path) as table:
+        left = len(table.journal.games())
+        assert 2 < left < 6
+        assert told(table).count("line 1 of") == 6 - left
+
+
+def test_the_log_brings_back_a_journal_whose_file_is_empty(path: Path, tmp_path: Path) -> None:
+    with Table.open(tmp_path / "new" / "journal.sqlite") as table:
+        table.open_game("cli")
+        table.submit(START, "cli")
+        for file in (tmp_path / "new").iterdir():
+            shutil.copy(file, file.with_name("cut-" + file.name))
+    cut = tmp_path / "new" / "cut-journal.sqlite"
+    cut.write_bytes(b"")
+    with Table.open(cut) as table:
+        assert len(table.journal.games()) == 1
+
+
 def test_random_damage_is_told_or_harmless(tmp_path: Path) -> None:
     for seed, outcome in damage.tries(tmp_path, range(DAMAGES)):
         assert outcome.what in ("sound", "told"), (seed, outcome)
