@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.cli.outputs import must_be_free
 from companion.app.cli.parsers import Commands, Run, settings_file
 from companion.app.cli.welcome import welcome
 from companion.app.saying import say
@@ -177,10 +178,11 @@ def _settings(parsed: argparse.Namespace) -> tuple[Settings, Path]:
 
 def backup(parsed: argparse.Namespace) -> None:
     """Save journal and settings."""
-    from companion.app.pi.backup import back_up
+    from companion.app.pi.backup import back_up, is_backup
 
     settings, settings_file = _settings(parsed)
     file = parsed.file or Path(f"dragonbag-{date.today():%Y-%m-%d}.zip")
+    must_be_free(file, settings.data_dir, ".zip", is_backup)
     try:
         manifest = back_up(settings.journal, settings_file, file)
     except OSError as error:

@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from companion.app.cli.outputs import must_be_free
 from companion.app.cli.parsers import Commands
 from companion.app.pi.wifi.secret import NAME, Secret, keep, kept_secret
 from companion.engine.errors import CommandError, StepFailed
@@ -43,6 +44,8 @@ def hotspot(parsed: argparse.Namespace) -> None:
         if parsed.off:
             close(place)
             return
+        if parsed.card:
+            _check_card(parsed)
         secret = _secret(parsed)
         if parsed.card:
             _draw(secret, parsed)
@@ -75,6 +78,12 @@ def _data_dir() -> Path:
     from companion.app.settings import load, usual_settings
 
     return load(usual_settings(), {}).data_dir
+
+
+def _check_card(parsed: argparse.Namespace) -> None:
+    from companion.app.pi.wifi.card import is_card
+
+    must_be_free(parsed.card, parsed.data_dir or _data_dir(), ".svg", is_card)
 
 
 def _draw(secret: Secret, parsed: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.doctor import ask
+from companion.app.cli.outputs import must_be_free
 from companion.app.cli.parsers import Commands, add_settings
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
@@ -50,9 +51,11 @@ def report(parsed: argparse.Namespace) -> None:
     """Look at the computer, ask before anything else, and write the file."""
     from companion.app.doctor import Machine, examine
     from companion.app.report.facts import computer
-    from companion.app.report.write import write_report
+    from companion.app.report.write import is_report, write_report
 
     settings = surely_kept(load(parsed.settings, {"data_dir": parsed.data_dir}))
+    file = parsed.file or Path(f"dragonbag-report-{date.today():%Y-%m-%d}.zip")
+    must_be_free(file, settings.data_dir, ".zip", is_report)
     build = panel_build(settings)
     print(_(INTRO), flush=True)
     told = computer(Machine(), examine(settings, build.pins))
@@ -62,7 +65,6 @@ def report(parsed: argparse.Namespace) -> None:
     if not parsed.ask_nothing:
         told = _with_panel(told, settings, build)
         told = _with_camera(told, settings, photos)
-    file = parsed.file or Path(f"dragonbag-report-{date.today():%Y-%m-%d}.zip")
     try:
         write_report(file, replace(told, photos=tuple(photos)), photos)
     except OSError as error:

@@ -137,7 +137,8 @@ def _refold(journal: Journal) -> Job[Checked]:
 def back_up(journal: Path, settings: Path | None, file: Path) -> Manifest:
     """Write journal, names and settings into one file and return its manifest.
 
-    The file gets its name only after it was read again and its journal checked.
+    The file gets its name only after it was read again and its journal checked. Its folder must
+    be there: the path of a stick that is not plugged in would end up on the card.
     """
     return drained(saving(journal, settings, file))[0]
 
@@ -148,7 +149,6 @@ def saving(
     """Do back_up() as a job; return which games are not over, too."""
     if not journal.exists():
         raise BadBackup(NONE_YET.about(file=journal))
-    file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=SAVING) as folder:
         copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
         copy_journal(journal, copy)
@@ -180,6 +180,17 @@ def reading(file: Path, to: Path) -> Job[Manifest]:
     if (yield from checking(to)).games != manifest.games:
         raise BadBackup(OTHER_COUNT.about(file=file))
     return manifest
+
+
+def is_backup(file: Path) -> bool:
+    """Does this file say of itself that it is a backup, sound or not?"""
+    try:
+        with zipfile.ZipFile(file) as bag:
+            if bag.getinfo(MANIFEST).file_size > MOST_SMALL_BYTES:
+                return False
+            return convert(parse(bag.read(MANIFEST)), Manifest).format == FORMAT
+    except UNREADABLE:
+        return False
 
 
 def has_settings(file: Path) -> bool:

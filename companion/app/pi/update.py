@@ -142,6 +142,7 @@ def _prepare(place: Place, name: str) -> None:
     if journal.exists():
         place.say(SAVE, file=file)
         if not place.is_dry:
+            place.at(BACKUPS).mkdir(parents=True, exist_ok=True)
             back_up(journal, place.at(SETTINGS), place.at(file))
     _prune(place)
 

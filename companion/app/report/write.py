@@ -24,6 +24,15 @@ def write_report(
             bag.writestr(name, photo)
 
 
+def is_report(file: Path) -> bool:
+    """Does this file look like a report?"""
+    try:
+        with zipfile.ZipFile(file) as bag:
+            return {TEXT, FACTS} <= set(bag.namelist())
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False
+
+
 def _lines(report: Report) -> Iterator[str]:
     yield f"# Dragonbag {report.version} on {report.model}"
     yield ""

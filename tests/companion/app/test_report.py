@@ -171,6 +171,21 @@ def test_photos_are_added_only_if_somebody_agrees(
         assert set(json.loads(found["report.json"])["photos"]) == photos
 
 
+def test_a_report_replaces_an_older_one_and_nothing_else(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--ask-nothing", "--data-dir", str(home))
+    assert main(["report", str(tmp_path / BAG), *where]) == 0
+    assert main(["report", str(tmp_path / BAG), *where]) == 0
+    mine = tmp_path / "mysettings.toml"
+    mine.write_text("port = 8080\n")
+    assert main(["report", str(mine), *where]) == 1
+    assert "this command did not make it" in capsys.readouterr().err
+    assert mine.read_text() == "port = 8080\n"
+    assert main(["report", str(home / "journal.sqlite"), *where]) == 1
+    assert "is the table's own folder" in capsys.readouterr().err
+
+
 def test_its_row_fits_the_table_of_reports(home: Path, tmp_path: Path) -> None:
     file = tmp_path / BAG
     assert main(["report", str(file), "--ask-nothing", "--data-dir", str(home)]) == 0

@@ -1,5 +1,8 @@
 """The table's card with the codes of its own Wi-Fi, in a language."""
 
+import re
+from pathlib import Path
+
 import segno
 from segno import helpers
 
@@ -12,6 +15,15 @@ JOIN = Sentence("Join this Wi-Fi")
 NAME = Sentence("Wi-Fi: {name}")
 PASSWORD = Sentence("Password: {password}")
 OPEN = Sentence("Open the table")
+TITLE = "Dragonbag"
+MARK = rb"<svg [^>]*>\s*<title>" + TITLE.encode() + b"</title>"  # how every card begins
+MARK_BYTES = 1024
+
+
+def is_card(file: Path) -> bool:
+    """Is this file a card?"""
+    with file.open("rb") as opened:
+        return re.match(MARK, opened.read(MARK_BYTES)) is not None
 
 
 def card_of(secret: Secret, address: str, language: str = "") -> str:
@@ -20,4 +32,4 @@ def card_of(secret: Secret, address: str, language: str = "") -> str:
     told = (NAME.about(name=secret.name), PASSWORD.about(password=secret.password))
     joins = Step(say(JOIN, language), wifi.matrix, [say(each, language) for each in told])
     opens = Step(say(OPEN, language), segno.make(address, error="m").matrix, [address])
-    return card("Dragonbag", joins, opens)
+    return card(TITLE, joins, opens)

@@ -54,6 +54,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
+    (tmp_path / "saved").mkdir()
     return tmp_path / "saved" / "evening.zip"
 
 
@@ -331,7 +332,6 @@ def test_what_root_puts_in_place_belongs_to_the_service(
     tmp_path: Path, journal: Path, file: Path
 ) -> None:
     play(journal)
-    file.parent.mkdir()
     os.chown(file.parent, 1234, 1235)
     back_up(journal, None, file)
     assert (file.stat().st_uid, file.stat().st_gid) == (1234, 1235)

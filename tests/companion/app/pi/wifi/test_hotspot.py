@@ -90,7 +90,21 @@ def test_a_card_that_cannot_be_written_is_told(
 ) -> None:
     card = tmp_path / "bin" / "nmcli" / "card.svg"  # in a file, which is no folder
     assert hotspot(tmp_path, "--card", str(card)) == 1
-    assert capsys.readouterr().err == f"dragonbag: {card}: Not a directory\n"
+    assert f"There is no folder {card.parent}." in capsys.readouterr().err
+
+
+def test_the_card_replaces_an_older_one_and_nothing_else(
+    nmcli: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card, mine = tmp_path / "card.svg", tmp_path / "home" / "mysettings.toml"
+    assert hotspot(tmp_path, "--card", str(card)) == 0
+    assert hotspot(tmp_path, "--name", "Cave", "--card", str(card)) == 0
+    assert "Cave" in card.read_text()
+    mine.parent.mkdir()
+    mine.write_text("port = 8080\n")
+    assert hotspot(tmp_path, "--card", str(mine)) == 1
+    assert "this command did not make it" in capsys.readouterr().err
+    assert mine.read_text() == "port = 8080\n"
 
 
 @pytest.mark.parametrize("password", ["short", "x" * 64, "пароль-пароль"])
