@@ -25,7 +25,7 @@ from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.table.game_file import read_journal
 from companion.table.history import History
-from companion.table.line import Kind, Line
+from companion.table.line import Kind, Line, readable_time
 
 FILE = "outbox.json"
 
@@ -212,13 +212,14 @@ class Reader:
         game, kind = GAMES[self._journal.name(line.game)], Kind(line.kind)
         codec = Codec(game.events)
         history = self._history_before(line, game, codec)
+        at = readable_time(line.at)
         was_over, is_new = history.was_over, not history.done
         history.take(line, codec)
         events = tuple(map(game.public, codec.loads(line.events)))
         body = {
             "series": self.series,
             "seq": line.seq,
-            "at": line.at,
+            "at": at,
             "game": game.name,
             "game_id": line.game,
             "kind": kind.value,
@@ -230,7 +231,7 @@ class Reader:
         if body["is_over"]:
             body["result"] = _result(game, history)
         begins, ends = is_new and bool(history.done), history.was_over and not was_over
-        return Told(line.seq, line.at, game, kind, events, body, history.state, begins, ends)
+        return Told(line.seq, at, game, kind, events, body, history.state, begins, ends)
 
     def _history_before(self, line: Line, game: AnyGame, codec: Codec) -> History:
         """Return the game's history before a line; only of the game that was read last."""

@@ -15,7 +15,15 @@ from companion.engine.value import Value
 from companion.games import GAMES
 from companion.table.history import STEPS, Entry, History, as_they_count
 from companion.table.journal import Journal
-from companion.table.line import NO_PLAY, Kind, Line, is_new_seed, promise_of, without_names
+from companion.table.line import (
+    NO_PLAY,
+    Kind,
+    Line,
+    is_new_seed,
+    is_time,
+    promise_of,
+    without_names,
+)
 
 LONGEST_MIN = 24 * 60  # a clock that was set meanwhile tells no evening's length
 MOST_LINES = 10_000  # of an import: bots need up to 350, and people change their minds
@@ -29,6 +37,9 @@ UNKNOWN = Sentence(
 # What exactly is wrong is for programs alone (the fact `detail`), in English.
 DAMAGED = Sentence("This is no game file, or it is damaged.")
 WRONG_LINE = Sentence("Line {n} of the game is wrong, so this file is not taken in.")
+WRONG_TIME = Sentence(
+    "Line {n} of the game has a time that no clock shows, so this file is not taken in."
+)
 TOO_LONG = Sentence("The game file has too many lines: {n}. At most {most} are possible.")
 
 
@@ -142,6 +153,9 @@ def check(text: bytes) -> Generator[tuple[int, int], None, Checked]:
     file = read_file(text)
     if len(file.lines) > MOST_LINES:
         raise BadGameFile(TOO_LONG.about(n=len(file.lines), most=MOST_LINES))
+    for number, told_line in enumerate(file.lines, 1):
+        if not is_time(told_line.at):
+            raise BadGameFile(WRONG_TIME.about(n=number, detail=repr(told_line.at)))
     lines = [_journal_line(line) for line in file.lines]
     if all(line.kind in NO_PLAY for line in lines):
         raise BadGameFile(NO_LINES)

@@ -13,7 +13,7 @@ from companion.engine.garbage import collection_paused
 from companion.engine.moments import Moment
 from companion.engine.value import Value, field, replace
 from companion.table.fair.phones_part import OF_DRAWS, PhonesPart
-from companion.table.line import KINDS, Kind, Line, is_new_seed, promise_of
+from companion.table.line import KINDS, NO_TIME, Kind, Line, is_new_seed, promise_of, readable_time
 
 log = logging.getLogger(__name__)
 
@@ -44,11 +44,15 @@ class Entry(Value, frozen=True):
     facts: JsonObject = NO_FACTS
 
     @classmethod
-    def of(cls, line: Line, events: tuple[object, ...]) -> "Entry":
-        """Return the entry of a line; KeyError if only a newer Dragonbag knows its kind."""
+    def of(cls, line: Line, events: tuple[object, ...], before: str) -> "Entry":
+        """Return the entry of a line; KeyError if only a newer Dragonbag knows its kind.
+
+        `before` is the time of the entry before it, for a line whose time is none.
+        """
         kind = KINDS[line.kind]
         facts = line.fields if kind is Kind.EPOCH else NO_FACTS
-        return cls(line.seq, line.at, line.source, kind, events, facts=facts)
+        at = readable_time(line.at, before)
+        return cls(line.seq, at, line.source, kind, events, facts=facts)
 
 
 class Step(Value, frozen=True):
@@ -128,7 +132,7 @@ class History(Value):
     def take_step(self, line: Line, events: tuple[object, ...], state: object) -> None:
         """Take in the committed line of a command, what it made happen, and the state after it."""
         self._stand_at(line)
-        entry = Entry.of(line, events)
+        entry = Entry.of(line, events, self._told_at())
         self.phones.step(line, self.state, state)
         step = Step(entry, state, line.command or "", self._moments_after(events, line.seq))
         self.done.append(step)
@@ -144,7 +148,7 @@ class History(Value):
         to.append(of.pop())
         self._mark(step.entry.seq, is_undone=to is self.undone)
         self._recall(left)
-        self._tell(Entry.of(line, step.entry.events))
+        self._tell(Entry.of(line, step.entry.events, self._told_at()))
 
     def _take_other(self, line: Line, events: tuple[object, ...]) -> None:
         """Take in the line of no step; a game that came from a file may tell events in it."""
@@ -152,13 +156,17 @@ class History(Value):
         if line.kind in OF_DRAWS:
             self.phones.take(line, self.state)
         elif line.kind is Kind.EPOCH:
-            entry = Entry.of(line, events)
+            entry = Entry.of(line, events, self._told_at())
             self._begin_epoch(line)
             self._tell(entry)
 
     def _stand_at(self, line: Line) -> None:
         self.newest = line
         self.commitment = (promise_of(line) or {}).get("commitment", self.commitment)
+
+    def _told_at(self) -> str:
+        """Return the time of the newest entry."""
+        return self.steps[-1][0].at if self.steps else NO_TIME
 
     def _tell(self, entry: Entry) -> None:
         """Add what was done to the story."""

@@ -14,6 +14,8 @@ from companion.table.fair import chain
 from companion.table.fair.chain import Link
 from companion.table.names import hide_names
 
+NO_TIME = "1970-01-01T00:00:00.000+00:00"  # stands for a time that is none
+YEARS = range(1970, 9999)  # a Pi without a clock begins in 1970; 9999 ends at once in the east
 SELF = "dragonbag"  # the source of a line that Dragonbag writes unasked
 CHANGED = Sentence("Line {number} of {at} is not as it was written.")
 MISSING = Sentence("Line {number} is missing.")
@@ -179,6 +181,23 @@ def without_names(line: Line) -> Line:
     """Return a line that tells neither names nor what people wrote, but all that they did."""
     command = None if line.command is None else hide_names(line.command)
     return replace(line, command=command, events=hide_names(line.events))
+
+
+def is_time(at: str) -> bool:
+    """Is this a time as now() writes it, of a year that a clock can show?"""
+    return bool(at) and readable_time(at, "") == at
+
+
+def readable_time(at: str, instead: str = NO_TIME) -> str:
+    """Return a line's time so that every page can show it; `instead` if it is none.
+
+    Only now() writes lines, but Dragonbag once took in game files with any time.
+    """
+    try:
+        told = datetime.fromisoformat(at).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return instead
+    return told.isoformat(timespec="milliseconds") if told.year in YEARS else instead
 
 
 def now() -> str:

@@ -13,7 +13,15 @@ from companion.table.disk import schema
 from companion.table.disk.failures import UNUSABLE, told
 from companion.table.disk.head_file import Head
 from companion.table.fair.chain import Link
-from companion.table.line import CHANGED, GameEntry, Line, checked, promise_of, without_names
+from companion.table.line import (
+    CHANGED,
+    GameEntry,
+    Line,
+    checked,
+    promise_of,
+    readable_time,
+    without_names,
+)
 
 # The source of the line with which the next group begins. An older Dragonbag knows such lines, too.
 NEXT_GROUP = "next_group"
@@ -187,7 +195,10 @@ class Reader:
             f"SELECT g.id, g.name, g.at, l.at, l.seq, {count} FROM games g JOIN lines l"
             " ON l.seq = (SELECT max(seq) FROM lines WHERE game = g.id) ORDER BY l.seq DESC"
         )
-        return [GameEntry(*row) for row in rows]
+        return [
+            GameEntry(game, name, readable_time(at), readable_time(last_at, at), *more)
+            for game, name, at, last_at, *more in rows
+        ]
 
     def seed(self, game: str) -> bytes:
         """Return the secret seed of a game; KeyError if there is no such game."""

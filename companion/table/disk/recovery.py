@@ -24,7 +24,15 @@ from companion.table.disk.head_file import settle
 from companion.table.disk.working_copy import LOG, SHARED, readable
 from companion.table.fair.chain import Link
 from companion.table.journal import GameRow, Journal
-from companion.table.line import EpochCause, Line, checked, linked, promise_of, promise_to
+from companion.table.line import (
+    EpochCause,
+    Line,
+    checked,
+    is_time,
+    linked,
+    promise_of,
+    promise_to,
+)
 from companion.table.reader import FIELDS, UNLINKED
 
 BUILDING, FRESH = ".building", ".fresh"  # ends of names: a file that is being made, and is whole
@@ -93,7 +101,7 @@ class _Sound(Value):
 
     def lose(self, game: str, number: int, at: object) -> None:
         """Note from which line on a game is lost; its time may be that of the line before."""
-        known = at if isinstance(at, str) and _is_time(at) else self.at.get(game, "")
+        known = at if isinstance(at, str) and is_time(at) else self.at.get(game, "")
         self.cut.setdefault(game, (number, known))
 
 
@@ -259,14 +267,6 @@ def _beside(journal: Path, end: str) -> Path:
     return journal.with_name(journal.name + end)
 
 
-def _is_time(at: str) -> bool:
-    try:
-        datetime.fromisoformat(at)
-    except ValueError:
-        return False
-    return True
-
-
 def _shown(at: str) -> str:
     """Return a time by the clock of this machine."""
-    return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}" if at else "?"
+    return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}" if is_time(at) else "?"

@@ -85,6 +85,20 @@ Tamper = Callable[[JsonObject], object]
         (lambda file: file.update(format="other"), "no game file"),
         (lambda file: file.update(game="chess"), "game or version"),
         (lambda file: file.update(lines=[]), "no lines"),
+        *(
+            (lambda file, at=at: file["lines"][3].update(at=at), "Line 4 .*no clock shows")
+            for at in (
+                "9999-99-99T99:99:99",
+                "9999-12-31T23:59:59.999-23:59",
+                "9999-12-31T23:59:59.999+00:00",
+                "2026-01-01T00:00:00.000",
+                "2026-01-01T00:00:00Z",
+                "2026-01-01 00:00:00.000+00:00",
+                "2026-01-01T00:00:00.000000+00:00",
+                "0001-01-01T00:00:00.000+00:00",
+                "",
+            )
+        ),
         (lambda file: file.update(more=1), "no such field: more"),
         (lambda file: file.pop("lines"), "lines"),
     ],

@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from companion.engine.value import replace
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cubes
 from companion.games.clank.values import Seat
@@ -18,6 +19,34 @@ def start(table: Table, *more: co.Command) -> str:
     for command in (co.StartGame((Seat(RED, "Ann"), Seat(GREEN, "Bo")), RED), *more):
         table.submit(command, "cli")
     return table.snapshot.game_id
+
+
+ODD_TIMES = (
+    "9999-99-99T99:99:99",
+    "2026-01-01T00:00:00",
+    "9999-12-31T23:59:59.999-23:59",
+    "0001-01-01T00:00:00.000+23:59",
+    "9999-12-31T23:59:59.999+00:00",
+    "",
+)
+
+
+def test_a_journal_with_a_time_that_no_clock_shows_can_be_looked_at(
+    client: FlaskClient, table: Table
+) -> None:
+    game = start(table, co.TakeArtifact(RED, 30), co.MakeClank(GREEN, 1))
+    lines = [line for line in table.journal.written(game) if line.kind == "command"]
+    for number, odd in enumerate(ODD_TIMES):
+        name = f"odd-{number}"
+        told = [replace(line, at=odd) for line in lines]
+        table.journal.write_lines(name, "clank", bytes(32), [lines[0], *told[1:]], name)
+        table.open_game("cli", game_id=name)
+        for page in (
+            *("/games", f"/games/{name}", f"/games/{name}/summary", f"/games/{name}/bgg.xml"),
+            *(f"/api/v1/games/{name}/results", "/api/v1/snapshot", "/log", "/times", "/table"),
+            *("/games.csv", "/games.xml", "/statistics"),
+        ):
+            assert client.get(page).status_code == 200, (odd, page)
 
 
 def text(client: FlaskClient, path: str) -> str:

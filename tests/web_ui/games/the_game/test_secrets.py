@@ -53,7 +53,7 @@ def evening(folder: Path, order: tuple[int, ...]) -> Evening:
     lines = [
         line("StartGame", "GameStarted", names=NAMES, first="1", practice=True, advice=True),
         {
-            "at": "2026-01-01T00:00:00Z", "source": "cli", "kind": "command",
+            "at": "2026-01-01T00:00:00.000+00:00", "source": "cli", "kind": "command",
             "command": {"type": "Shuffle", "order": order, "drawn_by": "dragonbag"},
             "events": [{"type": "CardsShuffled", "order": order}],
         },
@@ -69,7 +69,7 @@ def line(command: str, event: str, *, advice: bool, **facts: object) -> dict[str
     rulings = {"advice": advice}
     started = {**facts, "level": "normal", "on_fire": False, "rulings": rulings}
     return {
-        "at": "2026-01-01T00:00:00Z", "source": "cli", "kind": "command",
+        "at": "2026-01-01T00:00:00.000+00:00", "source": "cli", "kind": "command",
         "command": {"type": command, **started},
         "events": [{"type": event, **started, "hand_size": 6, "needed": 2}],
     }  # fmt: skip
