@@ -52,6 +52,11 @@ class Reader:
             raise JournalError(NEWER.about(path=self.path, version=version))
         self._fields = FIELDS if version == schema.VERSION else UNLINKED
 
+    @property
+    def is_new(self) -> bool:
+        """Has the file no tables yet?"""
+        return not schema.version_of(self._db)
+
     def check(self, head: Head | None) -> None:
         """Raise JournalError unless the game on the table is whole and all comes up to the head."""
         version = schema.version_of(self._db)

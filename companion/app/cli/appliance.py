@@ -14,6 +14,7 @@ from companion.app.saying import say
 from companion.app.settings import Settings, load, usual_settings
 from companion.engine.errors import CommandError
 from companion.language.terminal import _, ngettext
+from companion.table.disk.failures import refusal
 
 if TYPE_CHECKING:
     from companion.app.pi.place import Place
@@ -186,7 +187,7 @@ def backup(parsed: argparse.Namespace) -> None:
     try:
         manifest = back_up(settings.journal, settings_file, file)
     except OSError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(refusal(file.absolute().parent, error)) from error
     print(
         ngettext(
             "{file}: {n} game, checked", "{file}: {n} games, checked", manifest.games, file=file
@@ -207,7 +208,7 @@ def restore(parsed: argparse.Namespace) -> None:
             manifest, kept = backup.restore(parsed.file, settings.journal)
         has_settings = backup.has_settings(parsed.file)
     except OSError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(refusal(settings.data_dir, error)) from error
     facts = {"journal": settings.journal, "when": manifest.made_at}
     print(
         ngettext(

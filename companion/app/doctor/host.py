@@ -20,6 +20,7 @@ from companion.app.doctor.wifi import check_wifi
 from companion.app.pi.overlay import is_forgotten, is_read_only
 from companion.app.settings import Settings
 from companion.engine.sentence import N_
+from companion.table.disk.failures import is_full
 
 MB = 1_000_000
 FULL_MB, SHORT_MB = 50, 500  # a journal of a whole evening is under 1 MB
@@ -85,6 +86,8 @@ def _writing(folder: Path) -> Finding:
     except OSError as error:
         text = N_("Dragonbag cannot write to {folder}: {error}")
         cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
+        if is_full(error):
+            cure = N_("Delete something, or use a larger card.")
         return bad(N_("writing"), text, cure, folder=folder, error=error.strerror)
     shown = round(took_ms, 1) or round(took_ms, 3)  # a folder in memory takes almost nothing
     if took_ms > SLOW_MS:

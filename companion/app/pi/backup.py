@@ -14,11 +14,17 @@ from pathlib import Path
 
 from companion import __version__
 from companion.engine.codec import convert, dump, parse
-from companion.engine.errors import BadBackup, BadMessage, DamagedLine, JournalError
+from companion.engine.errors import (
+    BadBackup,
+    BadMessage,
+    DamagedLine,
+    JournalError,
+    UnwritableJournal,
+)
 from companion.engine.sentence import Sentence
 from companion.engine.value import Value
 from companion.table import game_file
-from companion.table.disk.failures import lock
+from companion.table.disk.failures import FULL, is_full, lock
 from companion.table.disk.head_file import END as HEAD
 from companion.table.disk.schema import foreign
 from companion.table.journal import Journal
@@ -72,7 +78,10 @@ class Manifest(Value, frozen=True):
 
 
 def copy_journal(journal: Path, to: Path) -> None:
-    """Copy a journal that may be in use, as it was at one moment; BadBackup if it is damaged."""
+    """Copy a journal that may be in use, as it was at one moment; BadBackup if it is damaged.
+
+    `to` is in a folder of its own, for what is not finished.
+    """
     try:
         with (
             closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as source,
@@ -80,6 +89,8 @@ def copy_journal(journal: Path, to: Path) -> None:
         ):
             source.backup(target)
     except sqlite3.Error as error:
+        if is_full(error):
+            raise BadBackup(FULL.about(folder=to.absolute().parents[1])) from error
         raise BadBackup(UNREAD.about(file=journal, error=str(error))) from error
     to.chmod(0o600)  # it holds the seeds of the draws
 
@@ -112,6 +123,8 @@ def checking(journal: Path) -> Job[Checked]:
             raise BadBackup(DAMAGED.about(file=journal, told=told))
         with game_file.read_journal(journal) as found:
             return (yield from _refold(found))
+    except UnwritableJournal as error:
+        raise BadBackup(error.told) from error
     except (sqlite3.Error, JournalError, ValueError) as error:
         raise BadBackup(NO_JOURNAL.about(file=journal, error=str(error))) from error
 
@@ -149,7 +162,10 @@ def saving(
     """Do back_up() as a job; return which games are not over, too."""
     if not journal.exists():
         raise BadBackup(NONE_YET.about(file=journal))
-    with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=SAVING) as folder:
+    with (
+        _told_if_full(file.absolute().parent),
+        tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=SAVING) as folder,
+    ):
         copy, fresh = Path(folder) / JOURNAL, Path(folder) / "fresh.zip"
         copy_journal(journal, copy)
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
@@ -214,6 +230,11 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
 
     BadBackup, or JournalError if the journal is in use, is raised before anything has changed.
     """
+    with _told_if_full(journal.absolute().parent):
+        return _restored(file, journal)
+
+
+def _restored(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
     journal.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=journal.absolute().parent, prefix=RESTORING) as folder:
         fresh = Path(folder) / JOURNAL
@@ -227,6 +248,16 @@ def restore(file: Path, journal: Path) -> tuple[Manifest, Path | None]:
             _put_names(fresh.with_name(PEOPLE), journal.with_name(PEOPLE))
             _drop_oldest(journal)
     return manifest, kept
+
+
+@contextmanager
+def _told_if_full(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if not is_full(error):
+            raise
+        raise BadBackup(FULL.about(folder=folder)) from error
 
 
 def _put_names(fresh: Path, file: Path) -> None:
@@ -313,6 +344,8 @@ def _unpack(file: Path, to: Path) -> Manifest:
             if PEOPLE in bag.namelist():
                 to.with_name(PEOPLE).write_bytes(bag.read(PEOPLE))
     except UNREADABLE as error:
+        if is_full(error):
+            raise BadBackup(FULL.about(folder=to.absolute().parents[1])) from error
         raise BadBackup(NO_BACKUP.about(file=file, error=str(error))) from error
     is_whole = digest.hexdigest() == manifest.journal_sha256 and _is_whole(to.with_name(PEOPLE))
     if manifest.format != FORMAT or not is_whole:

@@ -1,5 +1,6 @@
 """What the disk, or SQLite, says when a journal cannot be used."""
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -13,17 +14,40 @@ from companion.engine.errors import DamagedJournal, JournalError, UnwritableJour
 from companion.engine.sentence import Sentence
 
 UNUSABLE = Sentence("The journal {path} cannot be used: {error}")
+FULL = Sentence("The disk with {folder} is full. Delete something, or use a larger card.")
+REFUSED = Sentence("{file}: {why}")
 IN_USE = Sentence("{path}: another Dragonbag is using this journal.")
 ROOM_BYTES = 64 * 1024  # some hundred steps
 # What SQLite says of a file that is damaged; anything else it says is about the disk.
 DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH")
+# What it says of a full one: the last, when it cannot make what it reads a log with.
+NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")
 UNREAD = ("SQLITE_ERROR", "SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS")
 
 
 def told(path: Path, error: OSError | sqlite3.Error) -> JournalError:
     """Return what a failure of the disk or of SQLite means for the journal."""
+    if is_full(error):
+        return UnwritableJournal(FULL.about(folder=path.absolute().parent))
     kind = DamagedJournal if _is_damage(error) else UnwritableJournal
     return kind(UNUSABLE.about(path=path, error=str(error)))
+
+
+def is_full(error: Exception) -> bool:
+    """Is this what the system, or SQLite, says of a full disk?"""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return getattr(error, "sqlite_errorname", "") in NO_ROOM
+
+
+def refusal(folder: Path, error: OSError) -> Sentence:
+    """Return what an error of the system means for whoever has chosen this folder.
+
+    It does not name the file, which may be one with a hidden name that is not finished.
+    """
+    if is_full(error):
+        return FULL.about(folder=folder)
+    return REFUSED.about(file=folder, why=error.strerror or str(error))
 
 
 def _is_damage(error: OSError | sqlite3.Error) -> bool:

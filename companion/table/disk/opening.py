@@ -57,6 +57,9 @@ def _readable(path: Path, refused: UnwritableJournal) -> Journal:
         journal = Journal(path, read_only=True)
     except UnwritableJournal:
         journal = _copied(path, refused)
+    if journal.is_new:  # nothing to be read: the first start
+        journal.close()
+        raise refused
     journal.check(head_file.read(path))
     journal.trouble = refused.told
     return journal

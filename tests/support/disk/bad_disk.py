@@ -7,10 +7,15 @@ A scene is an AssertionError, or "ok" is printed.
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.engine.errors import JournalError
+from companion.app.doctor.host import check_host
+from companion.app.doctor.machine import Machine
+from companion.app.pi.backup import back_up, restore
+from companion.app.settings import Settings
+from companion.engine.errors import DragonbagError, JournalError
 from companion.games.clank.box import Colour
 from companion.games.clank.commands import GainGold, StartGame
 from companion.games.clank.values import Seat
@@ -21,6 +26,7 @@ from web_ui.access.guests import Guests
 from web_ui.app import Options, create_app
 
 SIZE_KB = 600
+FULL = "The disk with {} is full. Delete something, or use a larger card."
 RED = Colour.RED
 START = StartGame((Seat(RED, "Ann"), Seat(Colour.GREEN)), RED)
 
@@ -129,6 +135,42 @@ def full_at_the_start(folder: Path, *, is_killed: bool) -> None:
         assert gold(table) == 8
 
 
+def full_at_the_first_start(folder: Path) -> None:
+    """Start a table for the first time on a full disk, and look at it with the doctor."""
+    ballast = fill(folder)
+    for _ in range(2):  # the second time an empty file is there
+        refused = told_by(lambda: Table.open(folder / "journal.sqlite"))
+        assert refused == FULL.format(folder), refused
+    (writing,) = (
+        found
+        for found in check_host(Machine(), Settings(data_dir=folder))
+        if found.name == "writing"
+    )
+    assert "larger card" in str(writing.cure), writing
+    ballast.unlink()
+    with Table.open(folder / "journal.sqlite") as table:
+        table.open_game("cli")
+
+
+def backup_on_a_full_disk(folder: Path) -> None:
+    """Save and put back on a full disk: the file that is told of is sound."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as other:
+        journal, file = Path(other) / "here" / "journal.sqlite", Path(other) / "evening.zip"
+        play(journal, is_killed=False)
+        back_up(journal, None, file)
+        fill(folder)
+        assert told_by(lambda: restore(file, folder / "journal.sqlite")) == FULL.format(folder)
+        assert told_by(lambda: back_up(journal, None, folder / "a.zip")) == FULL.format(folder)
+
+
+def told_by(work: Callable[[], object]) -> str:
+    try:
+        work()
+    except DragonbagError as error:
+        return str(error)
+    return ""
+
+
 def read_only(folder: Path, *, is_killed: bool) -> None:
     """Start on a disk that the kernel has made read-only, as it does after errors."""
     path = folder / "journal.sqlite"
@@ -149,6 +191,8 @@ SCENES: dict[str, Callable[[Path], None]] = {
     "full_in_the_middle": full_in_the_middle,
     "full_at_the_start": lambda folder: full_at_the_start(folder, is_killed=False),
     "full_after_a_power_cut": lambda folder: full_at_the_start(folder, is_killed=True),
+    "full_at_the_first_start": full_at_the_first_start,
+    "backup_on_a_full_disk": backup_on_a_full_disk,
     "read_only": lambda folder: read_only(folder, is_killed=False),
     "read_only_after_a_power_cut": lambda folder: read_only(folder, is_killed=True),
 }
