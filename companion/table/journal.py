@@ -50,6 +50,15 @@ GameRow = tuple[str, str, str, bytes]  # id, name, when it was opened, seed
 log = logging.getLogger(__name__)
 
 
+def is_empty(path: Path, head: Head | None) -> bool:
+    """Is there no journal yet? DamagedJournal if there was one, as its head tells."""
+    if path.exists() and path.stat().st_size:
+        return False
+    if head is not None:
+        raise DamagedJournal(CUT.about(number=head.number, at=head.at))
+    return True
+
+
 class Journal(Reader):
     """The file of one table; used under the table's lock, so by one thread at a time."""
 
@@ -112,9 +121,7 @@ class Journal(Reader):
         if path.with_name(path.name + UNDO_LOG).exists():
             with closing(self._open(path.absolute().as_uri())) as begun:
                 schema.version_of(begun)  # SQLite takes back what it had begun
-        if not path.exists() or not path.stat().st_size:
-            if head is not None:
-                raise DamagedJournal(CUT.about(number=head.number, at=head.at))
+        if is_empty(path, head):
             return
         with Journal(path, read_only=True) as found:
             found.check(head)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from companion.draws.fair_draw import commitment
 from companion.engine.codec import JsonObject
 from companion.engine.errors import DamagedJournal, DamagedLine, JournalError
 from companion.engine.sentence import Sentence
-from companion.table.disk import schema
+from companion.table.disk import head_file, schema
 from companion.table.disk.failures import UNUSABLE, told
 from companion.table.disk.head_file import Head
 from companion.table.fair.chain import Link
@@ -26,6 +27,7 @@ from companion.table.line import (
 # The source of the line with which the next group begins. An older Dragonbag knows such lines, too.
 NEXT_GROUP = "next_group"
 NEWER = Sentence("The journal {path} was written by a newer Dragonbag ({version}).")
+STRANGE = Sentence("{path} is a database of another program, and no journal of Dragonbag.")
 CUT = Sentence("The last lines of the journal are missing: it had come to line {number} at {at}.")
 FOREIGN = Sentence("The journal is another one than before: line {number} of {at} is not in it.")
 OTHER_GAME = Sentence("The game {game} that was on the table is not there any more.")
@@ -47,6 +49,9 @@ class Reader:
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
     def _known_version(self) -> None:
+        # With a head it was a journal once, so it is damaged.
+        if schema.is_strange(self._db) and not head_file.beside(self.path).exists():
+            raise JournalError(STRANGE.about(path=self.path))
         version = schema.version_of(self._db)
         if version > schema.VERSION:
             raise JournalError(NEWER.about(path=self.path, version=version))
@@ -113,8 +118,10 @@ class Reader:
         return link
 
     def _check_promise(self, game: str, promised: JsonObject) -> None:
-        name, seed = promised["game"], promised["commitment"]
-        if (self.name(game), commitment(self.seed(game))) != (name, seed):
+        known = None
+        with suppress(KeyError):  # its row may be lost, or its place in the index
+            known = self.name(game), commitment(self.seed(game))
+        if known != (promised["game"], promised["commitment"]):
             raise DamagedLine(CHANGED.about(number=1, at=""), game=game, number=1)
 
     def link(self, game: str) -> Link:

@@ -4,23 +4,23 @@ import json
 import os
 import shutil
 import socket
-import sqlite3
 import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
 from companion.app import addresses
-from companion.app.doctor.machine import Finding, Machine, bad, fine, note
+from companion.app.doctor.machine import Finding, Machine, Verdict, bad, fine, note
 from companion.app.doctor.wifi import check_wifi
 from companion.app.pi.overlay import is_forgotten, is_read_only
 from companion.app.settings import Settings
-from companion.engine.sentence import N_
+from companion.engine.errors import DamagedJournal, JournalError, UnwritableJournal
+from companion.engine.sentence import N_, Sentence
 from companion.table.disk.failures import is_full
+from companion.table.disk.opening import look_over
 
 MB = 1_000_000
 FULL_MB, SHORT_MB = 50, 500  # a journal of a whole evening is under 1 MB
@@ -28,6 +28,7 @@ WRITES, BLOCK = 20, b"\0" * 4096
 SLOW_MS = 100.0  # a press waits for one write, and players notice a tenth of a second
 FIRST_YEAR = 2026  # a Pi without a clock starts with the time of its last use, or with 1970
 ANSWER_S = 2.0
+OWNER = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
 
 
 def check_host(machine: Machine, settings: Settings) -> Iterator[Finding]:
@@ -85,9 +86,7 @@ def _writing(folder: Path) -> Finding:
         took_ms = median(_write_ms(folder))
     except OSError as error:
         text = N_("Dragonbag cannot write to {folder}: {error}")
-        cure = N_("Make the user that runs Dragonbag its owner, or choose another --data-dir.")
-        if is_full(error):
-            cure = N_("Delete something, or use a larger card.")
+        cure = N_("Delete something, or use a larger card.") if is_full(error) else OWNER
         return bad(N_("writing"), text, cure, folder=folder, error=error.strerror)
     shown = round(took_ms, 1) or round(took_ms, 3)  # a folder in memory takes almost nothing
     if took_ms > SLOW_MS:
@@ -111,23 +110,23 @@ def _write_ms(folder: Path) -> list[float]:
 
 
 def _journal(path: Path) -> Finding:
-    if not path.exists():
-        return fine(N_("journal"), N_("none yet; the first game creates it"))
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            told = db.execute("PRAGMA quick_check").fetchone()[0]
-    except sqlite3.Error as error:
-        told = str(error)
-    if told == "ok":
-        return fine(N_("journal"), N_("{path} is not damaged"), path=path)
-    text = N_("{path} is damaged: {told}")
-    return bad(
-        N_("journal"),
-        text,
-        N_("Restore the last backup: run dragonbag restore."),
-        path=path,
-        told=told,
-    )
+        look_over(path)
+    except DamagedJournal as damage:
+        cure = N_(
+            "Start the table again: it brings back all that can be read. If games are missing "
+            "then, run dragonbag restore."
+        )
+        text = N_("{path} is damaged: {told}")
+        return bad(N_("journal"), text, cure, path=path, told=damage.told)
+    except UnwritableJournal as refused:
+        return Finding(N_("journal"), Verdict.BAD, refused.told, Sentence(OWNER))
+    except JournalError as error:
+        cure = N_("Move the file away, or choose another --data-dir.")
+        return Finding(N_("journal"), Verdict.BAD, error.told, Sentence(cure))
+    if not path.exists() or not path.stat().st_size:
+        return fine(N_("journal"), N_("none yet; the first game creates it"))
+    return fine(N_("journal"), N_("{path} is not damaged"), path=path)
 
 
 def _clock(machine: Machine) -> Finding:

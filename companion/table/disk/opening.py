@@ -9,7 +9,7 @@ from companion.engine.errors import DamagedJournal, JournalError, UnwritableJour
 from companion.table.disk import head_file, recovery
 from companion.table.disk.failures import locked, told
 from companion.table.disk.working_copy import LOG
-from companion.table.journal import Journal
+from companion.table.journal import Journal, is_empty
 
 MEMORY = Path("/dev/shm")  # a folder that is no disk
 
@@ -26,6 +26,21 @@ def open_journal(path: Path) -> Journal:
         return mended(path, damage)
     except UnwritableJournal as refused:
         return _readable(path, refused)
+
+
+def look_over(path: Path) -> None:
+    """Check a journal as a start does, and all its past games; JournalError says what is wrong.
+
+    The file is only read.
+    """
+    head = head_file.read(path)
+    if is_empty(path, head):
+        return
+    with Journal(path, read_only=True) as journal:
+        journal.check(head)
+        journal.check_file()
+        for game in journal.games():
+            journal.check_game(game.id)
 
 
 def _finish(path: Path) -> None:

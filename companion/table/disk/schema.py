@@ -36,6 +36,13 @@ def version_of(db: sqlite3.Connection) -> int:
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
+def is_strange(db: sqlite3.Connection) -> bool:
+    """Has a file tables, but not a journal's?"""
+    with closing(db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")) as rows:
+        names = {name for (name,) in rows}
+    return bool(names) and not names >= {"games", "lines"}
+
+
 def prepare(db: sqlite3.Connection, link_all: Callable[[], None]) -> None:
     """Make or renew the tables in one transaction; `link_all` gives old lines their chain.
 

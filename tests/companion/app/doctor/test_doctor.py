@@ -1,8 +1,10 @@
 """What the doctor says of computers that the test makes up, file by file."""
 
 import socket
+import sqlite3
 import string
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from gettext import NullTranslations
 from pathlib import Path
@@ -13,9 +15,11 @@ from companion.app.doctor import Finding, Machine, Verdict, examine
 from companion.app.doctor.board import check_board
 from companion.app.doctor.host import check_host
 from companion.app.settings import Settings
+from companion.engine.errors import JournalError
 from companion.engine.sentence import Sentence
 from companion.games.clank import CLANK
 from companion.language.speech import Speech
+from companion.table.table import Table
 from hardware.panel.factories import PanelMissing
 from hardware.panel.pins import Pins
 from hardware.panel.pins.strip import Strip, StripKind
@@ -226,10 +230,50 @@ def test_a_journal_is_none_yet_or_sound_or_damaged(
     assert "dragonbag restore" in told(damaged.cure)
 
 
+def test_a_line_that_was_changed_is_found_and_a_start_mends_it(
+    tmp_path: Path, journal_at: Callable[[Path], None]
+) -> None:
+    journal = tmp_path / "data" / "journal.sqlite"
+    journal_at(journal)
+    journal_at(journal)
+    text = journal.read_bytes()
+    journal.write_bytes(text.replace(b'"edition":', b'"editiom":', 1))  # of the game before
+    before = {path: path.read_bytes() for path in journal.parent.iterdir()}
+    damaged = host(tmp_path)["journal"]
+    assert damaged.verdict is BAD
+    assert "is damaged: Line 1 of" in told(damaged.text)
+    assert "Start the table again" in told(damaged.cure)
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_an_empty_file_where_a_journal_was_is_no_new_one(
+    tmp_path: Path, journal_at: Callable[[Path], None]
+) -> None:
+    journal = tmp_path / "data" / "journal.sqlite"
+    journal_at(journal)
+    journal.write_bytes(b"")
+    assert "last lines of the journal are missing" in told(host(tmp_path)["journal"].text)
+    journal.unlink()
+    assert host(tmp_path)["journal"].verdict is BAD
+
+
+def test_the_database_of_another_program_is_no_journal(tmp_path: Path) -> None:
+    other = tmp_path / "data" / "journal.sqlite"
+    other.parent.mkdir()
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE letters (text)")
+    before = other.read_bytes()
+    with pytest.raises(JournalError, match="is a database of another program"):
+        Table.open(other)
+    assert other.read_bytes() == before
+    strange = host(tmp_path)["journal"]
+    assert strange.verdict is BAD
+    assert "is a database of another program" in told(strange.text)
+    assert "choose another --data-dir" in told(strange.cure)
+
+
 @pytest.fixture
 def journal_at() -> Callable[[Path], None]:
-    from companion.table.table import Table
-
     def make(path: Path) -> None:
         with Table.open(path) as table:
             table.open_game("cli", "clank")
