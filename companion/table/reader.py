@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,14 @@ FOREIGN = Sentence("The journal is another one than before: line {number} of {at
 OTHER_GAME = Sentence("The game {game} that was on the table is not there any more.")
 FIELDS = "seq, at, game, source, key, kind, command, events, number, blind, hash"
 UNLINKED = "seq, at, game, source, key, kind, command, events"  # before there was a chain
+# One game at most that came from a file: only the first line of such a game does not open it.
+IMPORTED = (
+    "SELECT g.id FROM games g JOIN lines l ON l.seq = (SELECT min(seq) FROM lines WHERE"
+    " game = g.id) WHERE l.kind != 'open' LIMIT 1"
+)
+STEPS = (
+    "SELECT count(*), min(at), max(at) FROM lines WHERE game = ? AND kind NOT IN ('open', 'epoch')"
+)
 COUNTED = "(SELECT count(*) FROM lines WHERE game = g.id)"
 
 
@@ -211,6 +220,24 @@ class Reader:
             GameEntry(game, name, readable_time(at), readable_time(last_at, at), *more)
             for game, name, at, last_at, *more in rows
         ]
+
+    def games_once(self) -> list[GameEntry]:
+        """Return games(), but of a game and its imported copies only the one that was here first.
+
+        A copy has as many steps as the game, with the same times to the millisecond.
+        """
+        games = self.games()
+        if next(self._rows(IMPORTED), None) is None:
+            return games
+        first: dict[object, str] = {}
+        for game in sorted(games, key=attrgetter("at")):
+            first.setdefault(self._steps_of(game), game.id)
+        return [game for game in games if game.id in first.values()]
+
+    def _steps_of(self, game: GameEntry) -> object:
+        """Return what a game and its copies have in common, and no other game."""
+        count, *times = next(self._rows(STEPS, game.id))
+        return (game.name, count, *times) if count else game.id
 
     def seed(self, game: str) -> bytes:
         """Return the secret seed of a game; KeyError if there is no such game."""

@@ -1,7 +1,7 @@
 """The command `dragonbag fairness`: do the real bag and Dragonbag draw fairly?"""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,15 +46,10 @@ def fairness(parsed: argparse.Namespace) -> None:
 
     path = load(parsed.settings, {"data_dir": parsed.data_dir}).journal
     with game_file.read_journal(readable(path)) as journal:
-        draws = [drawn for game_id in _once_each(journal) for drawn in _draws(journal, game_id)]
+        draws = [drawn for game in journal.games_once() for drawn in _draws(journal, game.id)]
     for kind, name in KINDS.items():
         chosen = [drawn for drawn in draws if drawn.drawn_by == kind]
         print("\n".join(report(_(name), chosen)))
-
-
-def _once_each(journal: "Journal") -> Iterable[str]:
-    """Return the ids of the games; of a game and its imported copies only one."""
-    return {journal.seed(game.id): game.id for game in journal.games()}.values()
 
 
 def _draws(journal: "Journal", game_id: str) -> Sequence["Drawn"]:

@@ -42,7 +42,7 @@ def evenings_of(journal_file: Path) -> Generator[tuple[int, int], None, tuple[Ev
     """Return the games that ended, the oldest first; yields how many are read, of how many."""
     found = []
     with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
-        games, since = journal.games()[:MOST_GAMES], journal.group_since()
+        games, since = journal.games_once()[:MOST_GAMES], journal.group_since()
         for number, game in enumerate(games):
             work_out = partial(_work_out, journal, game)
             if (evening := kept.of(game, since, Evening, work_out)) is not None:

@@ -63,7 +63,7 @@ def every_play(
     """
     found = []
     with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
-        games, since = journal.games(), journal.group_since()
+        games, since = journal.games_once(), journal.group_since()
         for number, game in enumerate(games, 1):
             work_out = partial(_work_out, journal, game.name, game.id)
             if (play := kept.of(game, since, Play, work_out)) and play.players:

@@ -15,6 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.app.pi.backup import drained
 from companion.games import GAMES
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour, Cubes
@@ -28,6 +29,8 @@ from companion.worker.work import AtOnce, R, Ticket, Work, X
 from tests.support.contract.games import play_at, table_for
 from tests.support.pages import Page, create_app
 from web_ui.app import Options
+from web_ui.beyond.evenings import evenings_of
+from web_ui.games.clank.luck_table import LuckTable, luck_table
 
 RED, GREEN = Colour.RED, Colour.GREEN
 
@@ -187,6 +190,29 @@ def test_a_damaged_line_is_told(client: FlaskClient, table: Table) -> None:
     answer = client.get("/games.csv")
     assert answer.status_code == 503
     assert "Line 3 of" in Page(answer.text).text
+
+
+def test_a_game_that_was_imported_twice_counts_once(client: FlaskClient, table: Table) -> None:
+    game = finished(table)
+    text = json.loads(game_file.export_game(table.journal, game))
+    text["seed"] = ""  # as in a file of the first format: each copy gets a seed of its own
+    before = len(rows(client))
+    for _ in range(2):
+        table.import_game(json.dumps(text).encode())
+    other = finished(table)
+    table.import_game(json.dumps(text).encode())
+    assert len(rows(client)) == 2 * before
+    plays = ET.fromstring(client.get("/games.xml").text).iter("play")
+    assert len(list(plays)) == 2
+    assert {evening.id for evening in drained(evenings_of(table.journal.path))} == {other, game}
+    assert luck(table, other).games == 2
+    copy = table.import_game(json.dumps(text).encode())
+    assert luck(table, copy).games == 2
+    assert [row.name for row in luck(table, copy).rows] == ["green"]
+
+
+def luck(table: Table, game: str) -> LuckTable:
+    return drained(luck_table(table.journal.path, game))
 
 
 def test_the_next_group_is_told_no_names(client: FlaskClient, table: Table) -> None:

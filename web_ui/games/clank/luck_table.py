@@ -74,11 +74,13 @@ def luck_table(journal_file: Path, now: str) -> Job[LuckTable]:
     """
     found: dict[str, Shares] = {}
     with game_file.read_journal(journal_file) as journal, Kept(journal_file, KIND) as kept:
-        games, since = journal.games()[:MOST_GAMES], journal.group_since()
-        for game in games:
+        games, since = journal.games_once()[:MOST_GAMES], journal.group_since()
+        # A copy on the table does not count, but its own luck is shown.
+        copies = [game for game in journal.games() if game.id == now and game not in games]
+        for game in (*games, *copies):
             found[game.id] = _shares(journal, game, since, kept)
-            yield len(found), len(games)
-    counted = [shares for shares in found.values() if shares]
+            yield len(found), len(games) + len(copies)
+    counted = [shares for game in games if (shares := found[game.id])]
     evenings = added_up(counted) if len(counted) > 1 else {}
     return LuckTable(_rows(found.get(now, {})), _rows(evenings), len(counted))
 

@@ -35,7 +35,7 @@ class RecordsPage:
         """
         ends = self._site.ends
         with game_file.read_journal(self._site.table.journal.path) as journal:
-            games = [game for game in reversed(journal.games()) if game.name == THE_GAME.name]
+            games = [game for game in reversed(journal.games_once()) if game.name == THE_GAME.name]
             with suppress(WorkFailed):  # too much waits: the records come with a later look
                 ends.learn(games, journal)
             known = (ends.known(game, journal) for game in games)
@@ -49,7 +49,7 @@ class RecordsPage:
         if "records" not in view.pages:
             abort(404)
         with game_file.read_journal(self._site.table.journal.path) as journal:
-            games = [game for game in journal.games() if game.name == THE_GAME.name][::-1]
+            games = [game for game in journal.games_once() if game.name == THE_GAME.name][::-1]
             try:
                 ticket = self._site.ends.learn(games, journal)
             except WorkFailed as error:
