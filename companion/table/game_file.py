@@ -1,5 +1,6 @@
 """A game as one JSON file: exported from a journal, checked event by event, and imported again."""
 
+import codecs
 import re
 import secrets
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -210,7 +211,7 @@ def import_game(journal: Journal, text: bytes) -> str:
 def read_file(text: bytes) -> GameFile:
     """Return what a game file holds, unchecked; BadMessage if it is no file of a known game."""
     try:
-        file = convert(parse(text), GameFile)
+        file = convert(parse(text.removeprefix(codecs.BOM_UTF8)), GameFile)
     except BadMessage as error:
         raise BadGameFile(DAMAGED.about(detail=str(error))) from error
     if file.format != FORMAT or file.format_version > FORMAT_VERSION or file.game not in GAMES:

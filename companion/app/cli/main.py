@@ -6,6 +6,7 @@ Pages and devices are imported inside functions, so that `dragonbag log` loads n
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,12 +33,13 @@ from companion.app.settings import (
     load,
 )
 from companion.engine.codec import dump, plain
-from companion.engine.errors import CommandError, DragonbagError
+from companion.engine.errors import BadMessage, CommandError, DragonbagError
 from companion.engine.garbage import frozen_after
 from companion.engine.sentence import N_
 from companion.language.catalogues import LANGUAGES
 from companion.language.terminal import _, formats, ngettext, prepare, speech
 from companion.table import game_file
+from companion.table.disk.failures import REFUSED, refusal
 from companion.table.journal import Journal
 
 if TYPE_CHECKING:
@@ -280,11 +282,12 @@ def verify(parsed: argparse.Namespace) -> None:
 
     try:
         remembered = Remembered.of(parsed.head, parsed.commitment)
-        verdict = check(parsed.file.read_bytes(), remembered)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise CommandError(str(error)) from error
-    if verdict.wrong:
-        raise CommandError("; ".join(map(str, verdict.wrong)))
+    with _named(parsed.file):
+        verdict = check(parsed.file.read_bytes(), remembered)
+        if verdict.wrong:
+            raise BadMessage("; ".join(map(str, verdict.wrong)))
     print(ngettext("{n} line follows the rules.", "{n} lines follow the rules.", verdict.lines))
     print(_(WHOLE_CHAIN, head=verdict.head) if verdict.head else _(NO_CHAIN))
     if verdict.hidden:
@@ -348,9 +351,20 @@ def _besides(verdict: "Verdict") -> Iterator[str]:
 
 def import_game(parsed: argparse.Namespace) -> None:
     """Add an exported game to the journal; the table stays at its game."""
-    try:
-        text = parsed.file.read_bytes()
-    except OSError as error:
-        raise CommandError(str(error)) from error
+    with _named(parsed.file):
+        checked = game_file.checked(parsed.file.read_bytes())
     with Journal(_settings(parsed).journal) as journal:
-        print(game_file.import_game(journal, text))
+        print(game_file.write(journal, checked))
+
+
+@contextmanager
+def _named(file: Path) -> Iterator[None]:
+    """Name the file that cannot be read, or that is no sound game."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(refusal(file, error)) from error
+    except BadMessage as error:
+        # What exactly is wrong is told in English alone.
+        why = f"{say(error.told)} {error.told.facts.get('detail', '')}".strip()
+        raise CommandError(REFUSED.about(file=file, why=why)) from error

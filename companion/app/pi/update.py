@@ -97,7 +97,7 @@ def release_key(place: Place) -> str:
     file = place.at(SETTINGS)
     try:
         # Only this key is looked at: whether all others are right, the version that is tried says.
-        given = tomllib.loads(file.read_text()) if file.exists() else {}
+        given = tomllib.loads(file.read_text(ENCODING)) if file.exists() else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     return str(given.get("release_key", ""))

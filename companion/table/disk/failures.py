@@ -15,6 +15,7 @@ from companion.engine.sentence import Sentence
 
 UNUSABLE = Sentence("The journal {path} cannot be used: {error}")
 FULL = Sentence("The disk with {folder} is full. Delete something, or use a larger card.")
+NO_FOLDER = Sentence("{folder} is a file, and no folder.")
 REFUSED = Sentence("{file}: {why}")
 IN_USE = Sentence("{path}: another Dragonbag is using this journal.")
 ROOM_BYTES = 64 * 1024  # some hundred steps
@@ -47,6 +48,8 @@ def refusal(folder: Path, error: OSError) -> Sentence:
     """
     if is_full(error):
         return FULL.about(folder=folder)
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return NO_FOLDER.about(folder=folder)
     return REFUSED.about(file=folder, why=error.strerror or str(error))
 
 

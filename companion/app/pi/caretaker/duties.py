@@ -188,7 +188,8 @@ def _news(source: Path) -> str:
 def _address(place: Place) -> str:
     """Return where the settings say that releases are; StepFailed if they do not."""
     file = place.at(SETTINGS)
-    address = str(tomllib.loads(file.read_text()).get("releases", "")) if file.exists() else ""
+    given = tomllib.loads(file.read_text(ENCODING)) if file.exists() else {}
+    address = str(given.get("releases", ""))
     if not address:
         raise StepFailed(NO_ADDRESS)
     return address.rstrip("/") + "/"

@@ -144,12 +144,31 @@ def test_without_a_journal_the_way_is_shown(run: Run, tmp_path: Path) -> None:
     assert "there is no journal yet; run `dragonbag serve` first" in err
 
 
-def test_a_file_that_is_no_game_is_refused(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_no_game_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = tmp_path / "game.json"
     file.write_text("{}")
-    code, _, err = run("import", str(file))
-    assert code == 1
-    assert "This is no game file" in err
+    for command in (["import", "--data-dir", str(folder)], ["verify"]):
+        assert main([*command, str(file)]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith(f"dragonbag: {file}: This is no game file, or it is damaged.")
+
+
+def test_files_of_an_editor_that_marks_the_byte_order_are_read(
+    run: Run, folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mark = b"\xef\xbb\xbf"
+    game, settings = tmp_path / "game.json", tmp_path / "mine.toml"
+    game.write_bytes(mark + run("export")[1].encode())
+    settings.write_bytes(mark + b"port = 8001\n")
+    assert main(["verify", str(game)]) == 0
+    assert run("import", str(game))[0] == 0
+    games = ["games", "--data-dir", str(folder), "--settings", str(settings)]
+    assert main(games) == 0
+    settings.write_bytes(mark + b"prot = 8001\n")
+    assert main(games) == 1
+    assert f"{settings}, line 1, prot" in capsys.readouterr().err
 
 
 def test_a_wrong_settings_file_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

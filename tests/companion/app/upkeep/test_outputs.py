@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.cli.main import main
+from companion.app.pi.backup import back_up
 from tests.companion.app.pi.test_backup import play
 
 
@@ -74,3 +75,14 @@ def test_a_backup_makes_no_folder_and_names_what_it_was_given(
     assert not missing.exists()
     assert main(["backup", str(file.parent), *folder]) == 1
     assert f"{file.parent} is a folder." in capsys.readouterr().err
+
+
+def test_a_folder_that_is_a_file_is_told_when_a_backup_is_put_back(
+    journal: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(journal)
+    back_up(journal, None, file)
+    taken = file.with_name("data")
+    taken.write_text("mine")
+    assert main(["restore", str(file), "--data-dir", str(taken)]) == 1
+    assert f"{taken} is a file, and no folder." in capsys.readouterr().err
