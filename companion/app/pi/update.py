@@ -20,6 +20,7 @@ from companion.app.pi.install import restart
 from companion.app.pi.place import Place, run_for_real
 from companion.app.pi.system_files import SETTINGS, STATE
 from companion.app.settings import UNREADABLE
+from companion.app.settings.files import text_of
 from companion.engine.errors import StepFailed
 from companion.engine.sentence import Sentence
 
@@ -97,7 +98,7 @@ def release_key(place: Place) -> str:
     file = place.at(SETTINGS)
     try:
         # Only this key is looked at: whether all others are right, the version that is tried says.
-        given = tomllib.loads(file.read_text(ENCODING)) if file.exists() else {}
+        given = tomllib.loads(text_of(file)) if file.exists() else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise StepFailed(UNREADABLE.about(file=SETTINGS, error=str(error))) from error
     return str(given.get("release_key", ""))

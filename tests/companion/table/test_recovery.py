@@ -247,7 +247,7 @@ def many_games(folder: Path) -> Path:
     path = folder / "journal.sqlite"
     with Table.open(path) as table:
         for _ in range(6):
-            table.open_game("cli")
+            table.open_game("cli", "clank")
             table.submit(START, "cli")
             for _ in range(15):
                 table.submit(GainGold(RED), "panel")
@@ -265,7 +265,7 @@ def test_games_of_which_nothing_is_left_are_told_too(tmp_path: Path) -> None:
 
 def test_the_log_brings_back_a_journal_whose_file_is_empty(path: Path, tmp_path: Path) -> None:
     with Table.open(tmp_path / "new" / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
         table.submit(START, "cli")
         for file in (tmp_path / "new").iterdir():
             shutil.copy(file, file.with_name("cut-" + file.name))

@@ -149,7 +149,7 @@ def full_at_the_first_start(folder: Path) -> None:
     assert "larger card" in str(writing.cure), writing
     ballast.unlink()
     with Table.open(folder / "journal.sqlite") as table:
-        table.open_game("cli")
+        table.open_game("cli", "clank")
 
 
 def backup_on_a_full_disk(folder: Path) -> None:

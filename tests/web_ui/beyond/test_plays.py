@@ -23,13 +23,13 @@ from companion.games.clank.values import Seat
 from companion.table import game_file
 from companion.table.disk.kept import FILE
 from companion.table.past import play_log
+from companion.table.past.evenings import evenings_of
 from companion.table.reader import NEXT_GROUP
 from companion.table.table import Table
 from companion.worker.work import AtOnce, R, Ticket, Work, X
 from tests.support.contract.games import play_at, table_for
 from tests.support.pages import Page, create_app
 from web_ui.app import Options
-from web_ui.beyond.evenings import evenings_of
 from web_ui.games.clank.luck_table import LuckTable, luck_table
 
 RED, GREEN = Colour.RED, Colour.GREEN

@@ -40,7 +40,7 @@ def test_a_journal_with_a_time_that_no_clock_shows_can_be_looked_at(
         name = f"odd-{number}"
         told = [replace(line, at=odd) for line in lines]
         table.journal.write_lines(name, "clank", bytes(32), [lines[0], *told[1:]], name)
-        table.open_game("cli", game_id=name)
+        table.return_to("cli", name)
         for page in (
             *("/games", f"/games/{name}", f"/games/{name}/summary", f"/games/{name}/bgg.xml"),
             *(f"/api/v1/games/{name}/results", "/api/v1/snapshot", "/log", "/times", "/table"),

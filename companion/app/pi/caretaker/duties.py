@@ -43,6 +43,7 @@ from companion.app.pi.release import (
 from companion.app.pi.system_files import SETTINGS
 from companion.app.pi.update import NOTHING_IN, release_key, roll_back, unpacked, update
 from companion.app.saying import say
+from companion.app.settings.files import text_of
 from companion.engine.codec import dump
 from companion.engine.errors import BadMessage, DragonbagError, StepFailed
 from companion.engine.sentence import Sentence
@@ -188,7 +189,7 @@ def _news(source: Path) -> str:
 def _address(place: Place) -> str:
     """Return where the settings say that releases are; StepFailed if they do not."""
     file = place.at(SETTINGS)
-    given = tomllib.loads(file.read_text(ENCODING)) if file.exists() else {}
+    given = tomllib.loads(text_of(file)) if file.exists() else {}
     address = str(given.get("releases", ""))
     if not address:
         raise StepFailed(NO_ADDRESS)
