@@ -3,7 +3,6 @@
 // owner puts it away. Sends "free" to the document when something ends.
 const WRITING = "input:not([type=checkbox]):not([type=radio]):not([type=hidden]), select, textarea";
 const FORMS = "form[method=post]";
-const { moved, newest } = document.body.dataset;
 const ENVELOPE = ["key", "back", "game", "moment"];
 
 document.addEventListener("input", ({ target }) => {
@@ -34,29 +33,12 @@ export function isEntering(part) {
 // Says in the draft that the table shows something else by now, if the newest HTML does.
 export function tellMoved(part, html) {
   const form = part.querySelector("form[data-draft]");
-  if (!form || form.querySelector(".moved")) return;
-  const other = document.createElement("template");
-  other.innerHTML = html;
-  if (words(other.content) === part.dataset.words) return;
-  note(form);
+  if (form) moved(({ compare }) => compare(part, form, html, end));
 }
 
-function note(form) {
-  const box = document.createElement("p");
-  const button = document.createElement("button");
-  Object.assign(box, { className: "moved", textContent: moved });
-  Object.assign(button, { type: "button", textContent: newest });
-  button.addEventListener("click", () => end(form.dataset.draft));
-  box.setAttribute("role", "status");
-  box.append(button);
-  form.append(box);
-}
-
-// What a part says, to tell whether the newest HTML says something else.
-function words(root) {
-  const fields = [...root.querySelectorAll("input:not([type=hidden]), select")]
-    .map((field) => field.defaultValue ?? field.value);
-  return (root.textContent + fields.join(" ")).replace(/\s+/g, " ").trim();
+// Few drafts outlive what they were begun on: what is said in them is fetched for those.
+function moved(say) {
+  import("./moved.js").then(say).catch(() => {});
 }
 
 // A draft's name: the game, the page, what the form does and for whom.
@@ -78,8 +60,6 @@ function keep(form) {
 }
 
 function begin(form, name) {
-  const part = form.closest("[id]:not(form):not(details)");
-  if (part && !part.querySelector("form[data-draft]")) part.dataset.words = words(part);
   form.dataset.draft = name;
   form.dataset.game ??= gameOf(form);
 }
@@ -102,7 +82,7 @@ function restore(form) {
   for (let box = form.closest("details"); box; box = box.parentElement.closest("details")) {
     box.open = true;
   }
-  if (saved.words !== baseOf(form)) note(form);
+  if (saved.words !== baseOf(form)) moved(({ note }) => note(form, end));
 }
 
 function end(name) {
