@@ -38,7 +38,7 @@ DENSE = ("image/png", "video/webm", "video/mp4")  # nothing makes them smaller
 OUTSIDE = re.compile(rb"<!--.*?-->|(?<=>)\s+|\s+(?=<)", re.DOTALL)  # of the tags of a drawing
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 BLANKS = re.compile(r"\s+")
-AROUND = re.compile(r'("[^"]*")|\s*([{};,])\s*|(:)\s+')  # what is between quotes stays
+AROUND = re.compile(r'("[^"]*")|\s*([{};,>])\s*|(:)\s+')  # what is between quotes stays
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import { wants } from "./comfort.js";
 //   ffmpeg -f lavfi -i color=black:s=16x16:r=1 -f lavfi -i anullsrc=r=8000:cl=mono -t 4
 //     -c:v libvpx -b:v 1k -crf 63 -g 100 -c:a libopus -b:a 500 -frame_duration 60 -map_metadata -1
 //     -fflags +bitexact awake.webm
-const CLIPS = { "video/webm": "/static/awake.webm", "video/mp4": "/static/awake.mp4" };
+const CLIPS = '<source type="video/webm" src="/static/awake.webm"><source type="video/mp4" src="/static/awake.mp4">';
 const root = document.documentElement;
 let lock, video;
 
@@ -49,15 +49,9 @@ async function play() {
 // The sound of the video is silence: without one, a phone takes it for a decoration. It never comes
 // to its end, where some phones would let go.
 function clip() {
-  const one = document.createElement("video");
-  one.className = "sr";
-  one.setAttribute("playsinline", "");
-  one.setAttribute("aria-hidden", "true");
-  for (const [type, src] of Object.entries(CLIPS)) {
-    one.append(Object.assign(document.createElement("source"), { type, src }));
-  }
+  document.body.insertAdjacentHTML("beforeend", `<video class="sr" playsinline aria-hidden="true">${CLIPS}</video>`);
+  const one = document.body.lastElementChild;
   one.addEventListener("timeupdate", () => { if (one.currentTime > 2) one.currentTime = 0; });
-  document.body.append(one);
   return one;
 }
 

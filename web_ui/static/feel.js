@@ -2,17 +2,14 @@
 import { wants } from "./comfort.js";
 
 const TREMBLE = { tap: [12], turn: [60, 90, 60], hurt: [120, 60, 240] }; // ms on, off, on
-const TONES = { tap: [], turn: [[523, .12], [784, .24]], hurt: [[147, .16], [98, .36]] };
-let audio, play; // few want tones: what makes them is fetched for those
+let tones; // few want them: what makes them is fetched for those
 
 // A browser plays sounds only after somebody has touched the page.
 addEventListener("pointerup", async () => {
-  if (!wants("tones")) return;
-  (audio ??= new AudioContext()).resume();
-  ({ play } = await import("./tones.js"));
+  if (wants("tones")) (tones ??= await import("./hear.js")).wake();
 });
 
 export function feel(what) {
   if (wants("buzz")) navigator.vibrate?.(TREMBLE[what]);
-  if (wants("tones") && audio?.state === "running") play?.(audio, TONES[what], "sine");
+  if (wants("tones")) tones?.hear(what);
 }
