@@ -1,6 +1,7 @@
 // Sheets over a page: while one is open, what lies behind it can be neither touched nor reached by
 // the keyboard. Sheets open by a link to their name (CSS :target), so they work without this file,
-// too. [data-close] puts a sheet away that the table shows, until there is another.
+// too, and over those that the table shows; one that the table shows anew puts them away.
+// [data-close] puts a sheet away that the table shows, until there is another.
 const CLOSED = "dragonbag-closed";
 const middle = document.getElementById("me");
 const root = document.documentElement;
@@ -16,7 +17,7 @@ document.addEventListener("click", (event) => {
   sessionStorage.setItem(CLOSED, cross.dataset.close);
   look();
 });
-let moment = when();
+let moment = when(), top, isUp = true; // is there a sheet that the table shows?
 look();
 
 function look() {
@@ -28,8 +29,17 @@ function look() {
     }
   }
   if (moment !== when()) help(when());
-  const isCovered = [...document.querySelectorAll(".sheet")].some((one) => one.offsetHeight > 0);
-  if (middle.inert !== isCovered) middle.inert = isCovered;
+  const over = document.querySelector(".over:target .sheet");
+  const shown = [...document.querySelectorAll("[data-sheet] .sheet")].find((one) => one.offsetHeight);
+  if (shown && !isUp && over) leave();
+  isUp = Boolean(shown);
+  top = over ?? shown ?? null;
+  for (const box of document.querySelectorAll("[data-sheet]")) setInert(box, over);
+  setInert(middle, top);
+}
+
+function setInert(box, above) {
+  if (box.inert !== Boolean(above)) box.inert = Boolean(above);
 }
 
 function when() { return document.querySelector("#dock [data-when]")?.dataset.when ?? ""; }

@@ -1,18 +1,27 @@
-"""The dragon's sheet on a seat's page of Clank!."""
+"""The sheets on a seat's page of Clank!, its keyboard and its long words."""
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.app.serve import Served
-from companion.games.clank.box import Colour, Cubes
-from companion.games.clank.commands import CorrectStatus, ProvokeDragon, ReportDraw, StartGame
+from companion.games.clank.box import Arrival, Colour, Cubes
+from companion.games.clank.commands import (
+    CorrectStatus,
+    ProvokeDragon,
+    RefillRow,
+    ReportDraw,
+    StartGame,
+)
+from companion.games.clank.events import CardArrived
 from companion.games.clank.values import Seat, Status
+from companion.table.table import Table
+
+Phone = Callable[..., Page]
 
 
-def test_the_last_attack_does_not_cover_the_end_of_the_game(
-    served: Served, phone: Callable[..., Page]
-) -> None:
+def test_the_last_attack_does_not_cover_the_end_of_the_game(served: Served, phone: Phone) -> None:
     table = served.table
     table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
@@ -27,3 +36,47 @@ def test_the_last_attack_does_not_cover_the_end_of_the_game(
     expect(sheet).to_be_hidden()
     page.get_by_role("link", name="Score").first.click()
     expect(page).to_have_url(f"http://127.0.0.1:{served.port}/score")
+
+
+def begun(served: Served) -> Table:
+    table = served.table
+    table.open_game("cli")
+    seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+    table.submit(StartGame(seats, Colour.RED), "cli")
+    return table
+
+
+def draw(table: Table) -> None:
+    table.submit(ReportDraw(Cubes(black=table.snapshot.state.attack.cubes_to_draw)), "cli")
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_the_cards_open_over_an_attack_and_what_it_did(
+    served: Served, phone: Phone, has_script: bool
+) -> None:
+    table = begun(served)
+    table.submit(RefillRow(symbol_revealed=True), "cli")
+    for name in ("The dragon attacks!", "Result of the attack"):
+        page = phone("/seat/red", java_script_enabled=has_script)
+        expect(page.get_by_role("region", name=name)).to_be_visible()
+        page.get_by_role("link", name="Cards").click()
+        page.get_by_text("A card with Arrive was forgotten").click()
+        page.locator("#arrive select").first.select_option("1")
+        page.get_by_role("button", name="Enter").click()
+        page.goto(f"{page.url.partition('#')[0]}")
+        expect(page.get_by_role("region", name=name)).to_be_visible()
+        if table.snapshot.state.attack:
+            draw(table)
+    told = [event for entry in table.snapshot.story for event in entry.events]
+    assert told.count(CardArrived(Arrival.OVERLORD)) == 2
+
+
+def test_an_attack_that_comes_up_puts_the_cards_away(served: Served, phone: Phone) -> None:
+    begun(served)
+    page = phone("/seat/red")
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Mister Whiskers").click()
+    draws = page.get_by_role("button", name="Dragonbag draws")
+    expect(page.locator("#row")).to_be_hidden()
+    draws.click()
+    expect(page.get_by_role("region", name="Result of the attack")).to_be_visible()
