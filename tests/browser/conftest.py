@@ -90,7 +90,8 @@ def phone(
 
         def show(path: str, **options: object) -> Page:
             if options:
-                page = browser.new_context(viewport=PHONE, locale="en-GB", **options).new_page()  # type: ignore[arg-type]
+                wanted = {"viewport": PHONE, "locale": "en-GB"} | options
+                page = browser.new_context(**wanted).new_page()  # type: ignore[arg-type]
                 contexts.callback(page.context.close)
             else:
                 context = drawer.pop() if drawer else usual(browser, origin)

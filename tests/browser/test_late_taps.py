@@ -1,17 +1,27 @@
 """Taps that arrive late or together do what the thumb meant, or nothing and say why."""
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.app.serve import Served
+from companion.games import GAMES
 from companion.games.clank import commands as co
 from companion.games.clank.box import Colour
 from companion.games.clank.values import Seat
+from companion.language.catalogues import catalogue
 from tests.bench.load.double_taps import SENT_ALL
 
 Phone = Callable[..., Page]
 RED, GREEN, BLUE = Colour.RED, Colour.GREEN, Colour.BLUE
+# Which of these sentences do not fit into the notice?
+CUT = """(sentences) => {
+  const notice = document.getElementById("notice"), p = notice.firstElementChild;
+  notice.hidden = false;
+  return sentences.filter((one) => (p.textContent = one) && p.scrollHeight > p.clientHeight);
+}"""
 END, ATTACK = 'form[action="/do/EndTurn"] button', 'form[action="/do/RefillRow"] button:visible'
 
 
@@ -100,3 +110,39 @@ def test_without_script_a_page_that_was_left_open_ends_nobody_elses_turn(
     served.table.submit(co.RefillRow(symbol_revealed=False), "phone:green")
     red.locator(END).first.click()
     assert served.table.snapshot.state.turn is GREEN
+
+
+def test_each_refusal_of_taps_that_waited_is_told_with_its_tap(
+    served: Served, phone: Phone
+) -> None:
+    begin(served)
+    red = phone("/seat/red")
+    red.context.set_offline(True)
+    red.locator(ATTACK).first.click()
+    red.get_by_role("button", name="Red: one Clank! less").click()
+    red.get_by_role("button", name="Red: one Clank! more").click()
+    served.table.submit(co.EndTurn(), "phone:green")
+    served.table.submit(co.RefillRow(symbol_revealed=True), "phone:green")
+    expect(red.locator("#line")).to_contain_text("Red: one Clank! more")
+    expect(red.locator("#line")).to_be_visible()
+    comes_back(red)
+    told = red.locator("#notice p")
+    expect(told).to_contain_text("Dragon Attack! – It is Green's turn now")
+    for what in ("less", "more"):
+        expect(told).to_contain_text(f"Red: one Clank! {what} – The dragon attacks.")
+    red.get_by_role("button", name="All right").click()
+    expect(red.locator("#notice")).to_be_hidden()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP", "ru-RU"])
+def test_a_refusal_is_shown_whole(served: Served, phone: Phone, locale: str) -> None:
+    begin(served)
+    page = phone("/seat/red", locale=locale)
+    language = catalogue(locale[:2])
+    told = [
+        re.sub(r"\{\w+\}", "Anna", language.ngettext(each.one, each.many or each.one, 2))
+        for game in GAMES.values()
+        for each in game.refusals.values()
+    ]
+    assert len(told) > 100
+    assert page.evaluate(CUT, told) == []

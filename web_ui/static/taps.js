@@ -3,7 +3,7 @@
 // A tap stays tinted (.sent) until the page shows what came of it. Until then, and at least for
 // TWICE_MS, the same control is not sent again, unless it is for counting up ([data-again]).
 // Without this file the browser sends the forms; those inside [data-plain] it always sends itself.
-import { fill, refuse, tell } from "./line.js";
+import { counted, fill, refuse, tell } from "./line.js";
 import { control, OWN_FIELDS } from "./control.js";
 import { gameOf } from "./drafts.js";
 import { feel } from "./feel.js";
@@ -52,12 +52,13 @@ function take(form, submitter) {
 
 function tapOf(form, submitter) {
   const fields = [...new FormData(form, submitter)].filter(([name]) => !OWN_FIELDS.includes(name));
+  const button = submitter ?? form.querySelector("button") ?? form;
   return {
     action: form.getAttribute("action"),
     body: [...fields, ["key", newKey()], ["back", location.pathname], ["game", gameOf(form)]],
     then: form.dataset.then,
     control: control(form, submitter),
-    label: submitter ? submitter.getAttribute("aria-label") ?? submitter.textContent.trim() : "",
+    label: button.getAttribute("aria-label") ?? button.textContent.trim(),
     draft: form.dataset.draft,
     at: Date.now(),
   };
@@ -97,9 +98,7 @@ function tellWaiting() {
   const taps = queue();
   const waited = taps.length ? Date.now() - taps[0].at : 0;
   if (waited < TELL_MS) return tell("taps", "");
-  const counts = new Map();
-  for (const { label } of taps) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const what = [...counts].map(([label, n]) => (n > 1 ? `${n} × ${label}` : label)).join(", ");
+  const what = counted(taps.map(({ label }) => label)).join(", ");
   tell("taps", fill(waiting, { s: Math.round(waited / 1000), t: what }));
 }
 
@@ -112,8 +111,7 @@ async function flush() {
       const answer = await send(taps[0]);
       if (!answer) break;
       await heed(answer, taps[0]);
-      const [, key] = taps[0].body.find(([name]) => name === "key");
-      keep(queue().filter((tap) => !tap.body.some(([, value]) => value === key)));
+      keep(queue().filter(({ body }) => String(body) !== String(taps[0].body))); // each has its key
     }
   } finally {
     isSending = false;
@@ -134,14 +132,14 @@ async function send({ action, body }) {
   }
 }
 
-// A tap may lead to another page. A refusal is shown until the next tap succeeds.
-async function heed(answer, { then, draft, control: name }) {
+// A tap may lead to another page. A refusal is shown until somebody taps again and that succeeds;
+// that of a tap which had to wait says which it was.
+async function heed(answer, { then, draft, control: name, label, at }) {
+  const { version, title } = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    const problem = await answer.json().catch(() => ({}));
-    return refuse(problem.title || broken);
+    return refuse((Date.now() > at + TELL_MS ? `${label} – ` : "") + (title || broken), at);
   }
-  refuse("");
-  const { version } = await answer.json().catch(() => ({}));
+  refuse("", at);
   if (version > shown) answered.set(name, version);
   setTimeout(() => { answered.delete(name); tint(); }, SHOWN_MS);
   document.dispatchEvent(new CustomEvent("done", { detail: { draft } }));
