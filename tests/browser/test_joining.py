@@ -90,7 +90,11 @@ def test_a_seat_is_taken_over_and_given_up_only_after_a_question(
     page.wait_for_url("**/seat/red")
     assert [phone.seat for phone in guests.phones] == ["", "red"]
     page.goto(address(locked))
-    page.get_by_text("Give up", exact=True).click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    give_up = page.get_by_text("Give up", exact=True)
+    height = give_up.evaluate("(one) => one.offsetHeight")
+    assert height == 48, "the words have room in one line"
+    give_up.click()
     page.get_by_role("button", name="Give up the seat").click()
     expect(page.get_by_role("button", name="Ann: Sit here")).to_be_visible()
     assert [phone.seat for phone in guests.phones] == ["", ""]
