@@ -126,3 +126,13 @@ def test_a_refused_set_up_keeps_all_that_was_typed(phone: Phone, served: Served)
     page.wait_for_url(lambda url: not url.endswith("/new"))
     names = [player.name for player in served.table.snapshot.state.players]
     assert names == ["Ann", "Bo", "Cleo"]
+
+
+def test_the_text_of_a_switch_stands_beside_it(phone: Phone) -> None:
+    page = phone("/new?game=the_game")
+    for name in ("on_fire", "practice"):
+        switch = page.locator(f"label:has([name={name}])")
+        box, whole = switch.locator("input").bounding_box(), switch.bounding_box()
+        assert box is not None
+        assert whole is not None
+        assert box["y"] < whole["y"] + whole["height"] / 2 < box["y"] + box["height"]
