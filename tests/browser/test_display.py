@@ -11,10 +11,17 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.app.demo import BOTS, SOURCE
 from companion.app.serve import Served
 from companion.engine.value import replace
-from companion.games.clank.box import Cube, Cubes
-from companion.games.clank.commands import ReportDraw
+from companion.games.clank.box import ARTIFACTS, Colour, Cube, Cubes
+from companion.games.clank.commands import (
+    CorrectStatus,
+    RecordDeckPoints,
+    ReportDraw,
+    TakeArtifact,
+)
+from companion.games.clank.commands import StartGame as StartClank
 from companion.games.clank.rules.scoring import result
 from companion.games.clank.state import Clank
+from companion.games.clank.values import Seat, Status
 from companion.games.grave_robbers.state import GraveRobbers
 from companion.games.the_game.box import ALL_CARDS, Pile, Who
 from companion.games.the_game.commands import EndTurn, GiveUp, PlayCard, RaiseFlag, StartGame
@@ -217,6 +224,26 @@ def test_the_podium_of_clank_names_the_winner_and_everybodys_parts(
         expect(row.locator("td")).to_have_text(
             [*map(str, shown), str(line.total) if line.may_score else "–"]
         )
+
+
+def test_what_became_of_the_third_fits_into_its_step(
+    served: Served, phone: Callable[..., Page]
+) -> None:
+    table = served.table
+    table.open_game("cli")
+    seats = tuple(Seat(colour, name) for colour, name in zip(Colour, LONG_NAMES, strict=False))
+    table.submit(StartClank(seats, Colour.RED), "cli")
+    for colour, value in zip(Colour, ARTIFACTS, strict=False):
+        table.submit(TakeArtifact(colour, value), "cli")
+        table.submit(CorrectStatus(colour, Status.ESCAPED, "x"), "cli")
+    for colour in Colour:
+        table.submit(RecordDeckPoints(colour, 9), "cli")
+    page = phone("/table", locale="ru-RU")
+    resize(page, 1280, 720)
+    step = page.locator(".place-3 .step")
+    expect(step).to_contain_text("выход из подземелья")
+    assert step.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    assert page.evaluate(FAULTS) == []
 
 
 def test_the_chart_of_clank_shows_every_round_and_attack(
