@@ -10,6 +10,7 @@ from companion.games.clank.commands import MakeClank, StartGame
 from companion.games.clank.values import Seat
 from companion.games.the_game.box import Who
 from companion.games.the_game.commands import StartGame as StartTheGame
+from tests.browser.conftest import resize
 
 Phone = Callable[..., Page]
 
@@ -136,3 +137,16 @@ def test_the_text_of_a_switch_stands_beside_it(phone: Phone) -> None:
         assert box is not None
         assert whole is not None
         assert box["y"] < whole["y"] + whole["height"] / 2 < box["y"] + box["height"]
+
+
+def test_a_name_without_a_gap_is_no_wider_than_the_phone(served: Served, phone: Phone) -> None:
+    page = phone("/new")
+    for place, name in enumerate(("W" * 20, "AleksandraKowalczyk"), 1):
+        page.get_by_role("textbox", name=f"Name of player {place}").fill(name)
+    page.get_by_role("button", name="Start with 3 players").click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    page.goto(f"http://127.0.0.1:{served.port}/new")
+    expect(page.get_by_role("button", name="W" * 20, exact=True)).to_be_visible()
+    for width in (390, 320):
+        resize(page, width, 844)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
