@@ -17,6 +17,7 @@ from companion.games.clank.commands import (
 from companion.games.clank.events import CardArrived
 from companion.games.clank.values import Seat, Status
 from companion.table.table import Table
+from tests.browser.conftest import resize
 
 Phone = Callable[..., Page]
 
@@ -38,10 +39,25 @@ def test_the_last_attack_does_not_cover_the_end_of_the_game(served: Served, phon
     expect(page).to_have_url(f"http://127.0.0.1:{served.port}/score")
 
 
-def begun(served: Served) -> Table:
+LOCALES = ("en-GB", "ja-JP", "ru-RU")
+# What lies over another in a part of the page, or does not fit into its place.
+OVER = """(part) => [...part.querySelectorAll("button, .button, .count b")]
+  .filter((one) => one.offsetHeight)
+  .map((one) => [one.textContent.trim(), one.getBoundingClientRect(), one.querySelector("span")])
+  .flatMap(([name, box, text], place, all) => [
+    ...(text?.getBoundingClientRect().right > box.right + 1 ? [`${name} is too wide`] : []),
+    ...(box.right > innerWidth ? [`${name} lies outside`] : []),
+    ...all.slice(place + 1).filter(([, other]) => other.left < box.right - 1
+      && box.left < other.right - 1 && other.top < box.bottom - 1 && box.top < other.bottom - 1)
+      .map(([other]) => `${name} lies over ${other}`),
+  ])"""
+LONG = "W" * 20
+
+
+def begun(served: Served, names: tuple[str, str] = ("Ann", "Bo")) -> Table:
     table = served.table
     table.open_game("cli")
-    seats = (Seat(Colour.RED, "Ann"), Seat(Colour.GREEN, "Bo"))
+    seats = (Seat(Colour.RED, names[0]), Seat(Colour.GREEN, names[1]))
     table.submit(StartGame(seats, Colour.RED), "cli")
     return table
 
@@ -80,3 +96,17 @@ def test_an_attack_that_comes_up_puts_the_cards_away(served: Served, phone: Phon
     expect(page.locator("#row")).to_be_hidden()
     draws.click()
     expect(page.get_by_role("region", name="Result of the attack")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("names", [(LONG, "AleksandraKowalczyk"), ("AleksandraKowalczyk", LONG)])
+def test_a_long_name_and_a_zoomed_page_cover_no_control(
+    served: Served, phone: Phone, locale: str, names: tuple[str, str]
+) -> None:
+    begun(served, names)
+    for seat in ("red", "green"):  # the one whose turn it is, and the one that may help
+        page = phone(f"/seat/{seat}", locale=locale)
+        for width, height in ((390, 844), (320, 640), (195, 422)):
+            resize(page, width, height)
+            for part in ("#dock", ".clank"):
+                assert page.locator(part).evaluate(OVER) == []
