@@ -150,3 +150,14 @@ def test_a_name_without_a_gap_is_no_wider_than_the_phone(served: Served, phone: 
     for width in (390, 320):
         resize(page, width, 844)
         assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_what_has_the_focus_shows_above_the_start_button(phone: Phone) -> None:
+    page = phone("/new?game=the_game")
+    top = "document.querySelector('.dock').getBoundingClientRect().top"
+    for name in ("first", "level", "on_fire", "practice"):
+        page.evaluate("scrollTo(0, 0)")
+        field = page.locator(f"[name={name}]")
+        field.focus()
+        bottom = field.evaluate("(one) => one.getBoundingClientRect().bottom")
+        assert bottom <= page.evaluate(top), name

@@ -29,13 +29,14 @@ function look() {
     }
   }
   if (moment !== when()) help(when());
-  const over = document.querySelector(".over:target .sheet");
+  const over = document.querySelector(".over:target .sheet"), was = top;
   const shown = [...document.querySelectorAll("[data-sheet] .sheet")].find((one) => one.offsetHeight);
   if (shown && !isUp && over) leave();
   isUp = Boolean(shown);
   top = over ?? shown ?? null;
   for (const box of document.querySelectorAll("[data-sheet]")) setInert(box, over);
   setInert(middle, top);
+  if (was !== top && was !== undefined) import("./focus.js").then(({ follow }) => follow(top, was), () => {});
 }
 
 function setInert(box, above) {

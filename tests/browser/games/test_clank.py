@@ -98,6 +98,35 @@ def test_an_attack_that_comes_up_puts_the_cards_away(served: Served, phone: Phon
     expect(page.get_by_role("region", name="Result of the attack")).to_be_visible()
 
 
+def test_the_keyboard_goes_into_a_sheet_and_back_to_what_opened_it(
+    served: Served, phone: Phone
+) -> None:
+    begun(served)
+    page = phone("/seat/red")
+    for way, sheet in (("Loot", "#loot"), ("Cards", "#row")):
+        link = page.get_by_role("link", name=way)
+        link.press("Enter")
+        expect(page.locator(sheet)).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(link).to_be_focused()
+    page.get_by_role("button", name="Dragon Attack!").press("Enter")
+    expect(page.get_by_role("region", name="The dragon attacks!")).to_be_focused()
+    draws = page.get_by_role("button", name="Dragonbag draws")
+    for _ in range(2):  # past the way to the corrections
+        page.keyboard.press("Tab")
+    expect(draws).to_be_focused()
+    cards = page.get_by_role("link", name="Cards")
+    cards.press("Enter")
+    expect(page.locator("#row")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(cards).to_be_focused()
+    draws.press("Enter")
+    expect(page.get_by_role("region", name="Result of the attack")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="End turn")).to_be_focused()
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("names", [(LONG, "AleksandraKowalczyk"), ("AleksandraKowalczyk", LONG)])
 def test_a_long_name_and_a_zoomed_page_cover_no_control(
