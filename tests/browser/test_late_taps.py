@@ -146,3 +146,22 @@ def test_a_refusal_is_shown_whole(served: Served, phone: Phone, locale: str) -> 
     ]
     assert len(told) > 100
     assert page.evaluate(CUT, told) == []
+
+
+def test_a_tab_that_is_tapped_without_a_connection_leaves_the_game_there(
+    served: Served, phone: Phone
+) -> None:
+    begin(served)
+    red = phone("/seat/red")
+    red.route("**/live?*", lambda route: route.abort())
+    red.reload()
+    red.context.set_offline(True)
+    expect(red.locator("#line")).to_contain_text("No connection")
+    red.get_by_role("link", name="Log").click()
+    expect(red.locator("#line")).to_contain_text("Other pages open when the connection is back.")
+    expect(red.locator(".clank")).to_be_visible()
+    red.unroute("**/live?*")
+    red.context.set_offline(False)
+    expect(red.locator("#line")).to_be_hidden()
+    red.get_by_role("link", name="Log").click()
+    expect(red.get_by_role("heading", name="The evening so far")).to_be_visible()

@@ -6,7 +6,8 @@ import { fill, tell } from "./line.js";
 const BEAT_MS = 12000; // the server speaks every 5 s: silence this long means a dead line
 const RETRY_MS = 1000;
 const TELL_MS = 2000; // a shorter silence is not told
-const { lost } = document.body.dataset;
+const ASK_MS = 4000;
+const { lost, stay } = document.body.dataset;
 
 let address, show, stream, watchdog;
 let isOpen = false, heardAt = Date.now();
@@ -22,6 +23,16 @@ export function follow(from, showFragments) {
   addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
   addEventListener("online", connect);
 }
+
+// Without a connection the browser would put a page of its own in the place of the game.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='/']");
+  if (!link || document.body.dataset.link !== "gone") return;
+  event.preventDefault();
+  tell("stay", stay);
+  const signal = AbortSignal.timeout?.(ASK_MS);
+  fetch(link.href, { method: "HEAD", signal }).then(() => location.assign(link.href), () => {});
+});
 
 function connect() {
   stream?.close();
@@ -44,6 +55,7 @@ function hear() {
   isOpen = true;
   document.body.dataset.link = "on";
   tell("connection", "");
+  tell("stay", "");
   document.dispatchEvent(new Event("connected"));
 }
 
