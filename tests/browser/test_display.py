@@ -230,7 +230,7 @@ def test_what_became_of_the_third_fits_into_its_step(
     served: Served, phone: Callable[..., Page]
 ) -> None:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = tuple(Seat(colour, name) for colour, name in zip(Colour, LONG_NAMES, strict=False))
     table.submit(StartClank(seats, Colour.RED), "cli")
     for colour, value in zip(Colour, ARTIFACTS, strict=False):

@@ -56,7 +56,7 @@ LONG = "W" * 20
 
 def begun(served: Served, names: tuple[str, str] = ("Ann", "Bo")) -> Table:
     table = served.table
-    table.open_game("cli")
+    table.open_game("cli", "clank")
     seats = (Seat(Colour.RED, names[0]), Seat(Colour.GREEN, names[1]))
     table.submit(StartGame(seats, Colour.RED), "cli")
     return table
