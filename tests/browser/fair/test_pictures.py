@@ -79,6 +79,8 @@ def test_an_attack_has_the_same_pictures_on_phones_on_the_display_and_in_the_fil
     told = f"Attack 2: {checked(table)[2]}"
     for page in (*phones, display):
         expect(page.locator(".pictures[data-pictures]")).to_have_text(told)
+    display.set_viewport_size({"width": 1280, "height": 720})
+    assert display.locator("#pictures").evaluate("one => one.scrollHeight <= one.clientHeight")
     phones[0].goto(phones[0].url.partition("/seat/")[0] + "/fair")
     for number, pictures in checked(table).items():
         expect(phones[0].locator(".pictures").nth(number - 1)).to_have_text(pictures)
