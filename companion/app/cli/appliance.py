@@ -7,10 +7,9 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.cli.outputs import must_be_free
-from companion.app.cli.parsers import Commands, Run, settings_file
+from companion.app.cli.parsers import Commands, Run, must_be_free, settings_file
+from companion.app.cli.welcome import welcome
 from companion.app.saying import say
-from companion.app.serve.welcome import welcome
 from companion.app.settings import Settings, load, usual_settings
 from companion.engine.errors import CommandError
 from companion.language.terminal import _, ngettext

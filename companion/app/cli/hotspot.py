@@ -4,8 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from companion.app.cli.outputs import must_be_free
-from companion.app.cli.parsers import Commands
+from companion.app.cli.parsers import Commands, must_be_free
 from companion.app.pi.wifi.secret import NAME, Secret, keep, kept_secret
 from companion.engine.errors import CommandError, StepFailed
 from companion.engine.sentence import Sentence, in_lines

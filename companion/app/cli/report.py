@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.cli.doctor import ask
-from companion.app.cli.outputs import must_be_free
-from companion.app.cli.parsers import Commands, add_settings
+from companion.app.cli.parsers import Commands, add_settings, must_be_free
 from companion.app.panel_build import PanelBuild, panel_build
 from companion.app.saying import say
 from companion.app.settings import JOURNAL_FILE, Settings, load

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.cli.welcome import welcome
 from companion.app.pi.wifi.secret import Secret, keep
-from companion.app.serve.welcome import welcome
 from web_ui.access.guests import Guests
 
 
