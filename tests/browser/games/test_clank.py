@@ -17,6 +17,7 @@ from companion.games.clank.commands import (
 from companion.games.clank.events import CardArrived
 from companion.games.clank.values import Seat, Status
 from companion.table.table import Table
+from tests.bench.load.double_taps import UNTIL_SETTLED
 from tests.browser.conftest import resize
 
 Phone = Callable[..., Page]
@@ -139,3 +140,16 @@ def test_a_long_name_and_a_zoomed_page_cover_no_control(
             resize(page, width, height)
             for part in ("#dock", ".clank"):
                 assert page.locator(part).evaluate(OVER) == []
+
+
+def test_an_attack_is_drawn_on_a_zoomed_page(served: Served, phone: Phone) -> None:
+    begun(served)
+    page = phone("/seat/red")
+    resize(page, 195, 422)
+    page.evaluate("localStorage.setItem('dragonbag-way', 'hand')")  # as last time
+    page.get_by_role("button", name="Dragon Attack!").click()
+    expect(page.get_by_text("0 of 3")).to_be_attached()
+    page.evaluate(UNTIL_SETTLED)
+    for _ in range(3):
+        page.get_by_role("button", name="Black", exact=True).click()
+    expect(page.get_by_role("region", name="Result of the attack")).to_be_visible()
