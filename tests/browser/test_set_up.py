@@ -143,7 +143,7 @@ def test_a_name_without_a_gap_is_no_wider_than_the_phone(served: Served, phone: 
     page = phone("/new")
     for place, name in enumerate(("W" * 20, "AleksandraKowalczyk"), 1):
         page.get_by_role("textbox", name=f"Name of player {place}").fill(name)
-    page.get_by_role("button", name="Start with 3 players").click()
+    page.get_by_role("button", name="Start with 2 players").click()
     page.wait_for_url(lambda url: not url.endswith("/new"))
     page.goto(f"http://127.0.0.1:{served.port}/new")
     expect(page.get_by_role("button", name="W" * 20, exact=True)).to_be_visible()

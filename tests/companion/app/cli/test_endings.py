@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,8 @@ def asking(stdin: int, folder: Path) -> Iterator[subprocess.Popen[str]]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
+        # A shell lets what it starts in the background ignore Ctrl+C.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as program:
         assert program.stdout is not None
         said = ""
